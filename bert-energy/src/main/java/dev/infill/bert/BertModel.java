@@ -150,24 +150,6 @@ public final class BertModel implements MaskedLanguageModel {
     return store(options).open(source(options), options.listener());
   }
 
-  /**
-   * Writes the model's conditionals as an ONNX model that other programs run: {@code model.onnx},
-   * which says what its inputs and outputs mean, its weights, and its vocabulary or tokenizer. The
-   * model is compiled into the cache if it is not there yet.
-   *
-   * @param options which model, in which precision, and where the cache is
-   * @param folder the folder, which must not be there yet
-   * @throws dev.infill.core.InvalidInputException if there is something of the folder's name, or as
-   *     {@link #compile} does
-   * @throws java.io.UncheckedIOException if the folder cannot be written
-   */
-  public static void export(BertModelOptions options, Path folder) {
-    ModelExport.check(folder);
-    CompiledModel compiled = compile(options);
-    Path conditionals = compiler(options).processorGraphs(compiled).conditionals();
-    new ModelExport(compiled, conditionals, maskId(compiled)).write(folder);
-  }
-
   private static WeightsSource source(BertModelOptions options) {
     return ModelSources.ofProcess(cache(options)).find(options.model(), options.listener());
   }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * The files that a masked language model is read from.
  *
- * @param descriptions the sizes of the network, the tokenizer, and what tells the licence
+ * @param descriptions the sizes of the network, and the tokenizer
  * @param weights the weights, that file last without which none are seen; of weights in several
  *     files of safetensors that which tells their names
  */
@@ -26,8 +26,7 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
   private static final String INDEX = "model.safetensors.index.json";
   private static final List<String> VOCABULARIES = List.of("vocab.txt", "tokenizer.json");
   private static final List<String> EXTRAS =
-      // The last for the licence in its front matter.
-      List.of("tokenizer_config.json", "special_tokens_map.json", "README.md");
+      List.of("tokenizer_config.json", "special_tokens_map.json");
   private static final String EXPORT = "model.onnx";
 
   /** Where Optimum and the hub's own conversions put exports. */

@@ -101,7 +101,7 @@ final class CompiledFolder {
     Manifest manifest =
         new Manifest(
             weights.name(),
-            Optional.of(weights.card()),
+            Optional.of(weights.family()),
             sha256,
             compiler.version(),
             weights.pieces().lowerCase(),

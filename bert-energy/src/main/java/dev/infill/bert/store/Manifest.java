@@ -5,7 +5,6 @@ import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ExportSizes;
-import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.NetworkSizes;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,7 +18,7 @@ import java.util.TreeSet;
  * What a compiled model says of itself.
  *
  * @param source the name of the model that was compiled
- * @param card what the model says of itself; empty if an earlier version of Infill compiled it
+ * @param family which kind of model it is; empty if an earlier version of Infill compiled it
  * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits: that of the file of
  *     weights unless that holds matrices in float16
  * @param graphVersion the version of the graphs
@@ -32,7 +31,7 @@ import java.util.TreeSet;
  */
 public record Manifest(
     String source,
-    Optional<ModelCard> card,
+    Optional<String> family,
     String sha256,
     String graphVersion,
     boolean lowerCase,
@@ -42,8 +41,7 @@ public record Manifest(
     List<String> graphs,
     Map<String, StoredFile> files) {
   private static final String ARCHITECTURE = "architecture";
-  private static final String CARD = "card";
-  private static final String LICENSE = "license";
+  private static final String FAMILY = "family";
 
   /** Of an export, beside the other sizes; of a known network, within its architecture. */
   private static final String EMBEDDING_SIZE = "embeddingSize";
@@ -71,7 +69,7 @@ public record Manifest(
                 new TreeMap<String, Object>(Map.of("size", file.size(), "crc32c", file.crc32c()))));
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("source", source);
-    card.ifPresent(own -> tree.put(CARD, toTree(own)));
+    family.ifPresent(kind -> tree.put(FAMILY, kind));
     tree.put("sha256", sha256);
     tree.put("graphVersion", graphVersion);
     tree.put("graphs", List.copyOf(new TreeSet<>(graphs)));
@@ -81,13 +79,6 @@ public record Manifest(
     tree.put("configuration", toTree(configuration));
     tree.put("weights", weights.fileName());
     tree.put("parameters", toTree(weights));
-    return tree;
-  }
-
-  private static Map<String, Object> toTree(ModelCard card) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("family", card.family());
-    card.license().ifPresent(license -> tree.put(LICENSE, license));
     return tree;
   }
 
@@ -162,7 +153,7 @@ public record Manifest(
                         entry.number("length"))));
     return new Manifest(
         root.text("source"),
-        tree.containsKey(CARD) ? Optional.of(card(root.object(CARD))) : Optional.empty(),
+        Optional.ofNullable(tree.get(FAMILY)).map(Object::toString),
         root.text("sha256"),
         root.text("graphVersion"),
         root.value("lowerCase").equals(true),
@@ -171,11 +162,6 @@ public record Manifest(
         new WeightsFile(root.text("weights"), entries),
         root.list("graphs").stream().map(Object::toString).toList(),
         files);
-  }
-
-  private static ModelCard card(Fields card) {
-    return new ModelCard(
-        card.text("family"), Optional.ofNullable(card.tree().get(LICENSE)).map(Object::toString));
   }
 
   private static NetworkSizes configuration(Fields sizes) {

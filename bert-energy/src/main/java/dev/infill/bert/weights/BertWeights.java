@@ -8,7 +8,8 @@ import java.util.Optional;
  * One masked language model, opened.
  *
  * @param name where the weights come from, for people
- * @param card what the model says of itself
+ * @param family which kind of model it is, for people: {@code BERT}, {@code RoBERTa}, …; {@code
+ *     ONNX graph} for an export
  * @param configuration the sizes: a {@link BertConfiguration}, unless there is an export
  * @param export the network if it is given as a graph, and not by its sizes
  * @param pieces what texts are cut into
@@ -16,7 +17,7 @@ import java.util.Optional;
  */
 public record BertWeights(
     String name,
-    ModelCard card,
+    String family,
     NetworkSizes configuration,
     Optional<OnnxExport> export,
     Pieces pieces,

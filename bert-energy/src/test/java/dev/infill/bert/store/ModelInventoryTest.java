@@ -3,7 +3,6 @@ package dev.infill.bert.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.source.ModelResolver;
@@ -17,7 +16,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -89,7 +87,6 @@ class ModelInventoryTest {
   @Test
   void aModelIsDescribed() throws IOException {
     Path source = write("model", 5);
-    Files.writeString(source.resolve("README.md"), "---\nlicense: mit\n---\nA model.\n");
     CompiledModel compiled = compile(source, "1");
     CachedModel model = only();
     assertThat(model.folder()).isEqualTo(compiled.folder());
@@ -105,7 +102,7 @@ class ModelInventoryTest {
     assertThat(model.bytes()).isEqualTo(bytes);
     Manifest description = model.description().orElseThrow();
     assertThat(description.source()).isEqualTo(source.toString());
-    assertThat(description.card()).contains(new ModelCard("BERT", Optional.of("mit")));
+    assertThat(description.family()).contains("BERT");
     assertThat(description).isEqualTo(compiled.manifest());
     assertThat(description.matrices()).isEqualTo(CachedModel.NumberFormat.FLOAT32);
     assertThat(inventory.damage(model)).isEmpty();
@@ -118,13 +115,13 @@ class ModelInventoryTest {
     Path compiled = compile(write("model", 5), "1").folder();
     Map<String, Object> manifest =
         JsonTree.read(Files.readAllBytes(compiled.resolve("manifest.json")));
-    assertThat(manifest.remove("card")).isEqualTo(Map.of("family", "BERT"));
+    assertThat(manifest.remove("family")).isEqualTo("BERT");
     byte[] earlier = JsonTree.write(manifest);
     CRC32C crc = new CRC32C();
     crc.update(earlier);
     Files.write(compiled.resolve("manifest.json"), earlier);
     Files.writeString(compiled.resolve("manifest.crc32c"), CheckedOutput.hex(crc));
-    assertThat(only().description().orElseThrow().card()).isEmpty();
+    assertThat(only().description().orElseThrow().family()).isEmpty();
     assertThat(inventory.damage(only())).isEmpty();
   }
 

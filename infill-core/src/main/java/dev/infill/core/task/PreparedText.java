@@ -93,11 +93,7 @@ public final class PreparedText {
     if (longest.restriction().isPresent()) {
       design.ways().forEach(way -> requireFilling(text(model, way)));
     }
-    reading =
-        new TextReading(
-            window.tokenized().length(),
-            window.cut(blanked.text()),
-            ForeignText.notice(model.vocabulary(), window.tokenized()).stream().toList());
+    reading = new TextReading(window.tokenized().length(), window.cut(blanked.text()));
     // The longest takes the most.
     Task task = task(model, List.of(longest), List.of());
     requireMovesOfWords(task);
@@ -268,7 +264,8 @@ public final class PreparedText {
     if (task.bindsPieces() && !moved) {
       throw new InvalidInputException(
           "allow",
-          "words of several pieces are allowed, which takes gibbs-mh and a model that reads several masks");
+          "words of several pieces are allowed, which takes gibbs-mh and a model that reads several"
+              + " masks");
     }
   }
 

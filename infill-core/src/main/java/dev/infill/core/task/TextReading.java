@@ -1,7 +1,6 @@
 package dev.infill.core.task;
 
 import dev.infill.core.text.CharSpan;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,12 +10,5 @@ import java.util.Optional;
  *     included, every blank as long as it may be
  * @param window the part of the text that the model reads, with all of its blanks, if the text has
  *     more pieces than fit: U, and so every figure, is that of this part
- * @param notices notices about the text, such as that it may be of another language than the model,
- *     a sentence each; mostly none
  */
-public record TextReading(int pieces, Optional<CharSpan> window, List<String> notices) {
-  /** Copies the list. */
-  public TextReading {
-    notices = List.copyOf(notices);
-  }
-}
+public record TextReading(int pieces, Optional<CharSpan> window) {}

@@ -60,16 +60,14 @@ record CheckpointArchive(
   @Override
   public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     CheckpointFolder files = new CheckpointFolder(scratch);
-    Optional<String> license;
     try {
       requireChecksum();
       unpack(files, progress);
-      license = license();
     } catch (MalformedFileException e) {
       throw new InvalidInputException(
           "model", "model %s: %s %s".formatted(name, archive, e.getMessage()), e);
     }
-    return TensorFlowCheckpoint.open(name, files, license);
+    return TensorFlowCheckpoint.open(name, files);
   }
 
   /** Makes sure that the archive is what was published, before anything in it is read. */
@@ -83,26 +81,6 @@ record CheckpointArchive(
           "is not what was published as %s: its SHA-256 is %s, not %s; delete it and fetch it again"
               .formatted(name, actual, sha256.get()));
     }
-  }
-
-  /** Returns what the archive, or the Maven project beside it, says of the model's licence. */
-  private Optional<String> license() throws IOException {
-    Optional<String> within;
-    try (ZipFile zip = openZip()) {
-      within = StatedLicense.ofArchive(zip);
-    } catch (MalformedFileException e) {
-      throw e;
-    } catch (IOException e) {
-      throw unreadable(e);
-    }
-    if (within.isPresent()) {
-      return within;
-    }
-    Path project =
-        archive.resolveSibling(
-            archive.getFileName().toString().replaceFirst("\\.[^.]*$", "") + ".pom");
-    return new ModelFileReading(name)
-        .of(project.toString(), () -> StatedLicense.ofProject(project));
   }
 
   private void unpack(CheckpointFolder files, TransferListener progress) throws IOException {

@@ -42,10 +42,6 @@ record CheckpointFolder(Path folder) implements WeightsSource {
 
   @Override
   public BertWeights open(Path scratch, TransferListener progress) throws IOException {
-    return TensorFlowCheckpoint.open(
-        name(),
-        this,
-        new ModelFileReading(name())
-            .of(StatedLicense.README, () -> StatedLicense.ofReadme(folder)));
+    return TensorFlowCheckpoint.open(name(), this);
   }
 }

@@ -3,7 +3,6 @@ package dev.infill.bert.weights.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
-import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
@@ -101,13 +100,11 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
     ModelFileReading reading = new ModelFileReading(name());
     JsonNode config = config(reading);
     HuggingFaceConfiguration configuration = configuration(config, reading);
-    Optional<String> license =
-        reading.of(StatedLicense.README, () -> StatedLicense.ofFolder(folder, config));
     HuggingFaceParameters parameters = HuggingFaceParameters.open(folder, configuration, reading);
     try {
       return new BertWeights(
           name(),
-          new ModelCard(configuration.family().toString(), license),
+          configuration.family().toString(),
           configuration.configuration(),
           Optional.empty(),
           pieces(configuration, reading),

@@ -2,7 +2,6 @@ package dev.infill.bert.weights.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.BertWeights;
-import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
@@ -126,18 +125,11 @@ record OnnxSource(String name, Path file) implements WeightsSource {
             () -> OnnxExport.of(OnnxFile.read(file, new ExternalData(file)), positions));
     return new BertWeights(
         name,
-        new ModelCard(FAMILY, reading.of(StatedLicense.README, () -> license(texts))),
+        FAMILY,
         export.sizes(),
         Optional.of(export),
         HuggingFacePieces.read(texts, export.sizes().vocabularySize(), true, reading),
         export.parameters());
-  }
-
-  private static Optional<String> license(Path folder) throws IOException {
-    Path config = folder.resolve(HuggingFaceFolder.CONFIGURATION);
-    return Files.exists(config)
-        ? StatedLicense.ofFolder(folder, BoundedJson.object(config))
-        : StatedLicense.ofReadme(folder);
   }
 
   /** Returns what the configuration says of the most pieces of a text, if there is one. */

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
-import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BundleEntry;
@@ -45,12 +44,10 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
   /**
    * Opens a checkpoint.
    *
-   * @param license its licence, as its source words it
    * @throws dev.infill.core.InvalidInputException for field {@code model} if a file is missing,
    *     damaged or not what it should be
    */
-  static BertWeights open(String name, CheckpointFolder files, Optional<String> license)
-      throws IOException {
+  static BertWeights open(String name, CheckpointFolder files) throws IOException {
     ModelFileReading reading = new ModelFileReading(name);
     for (String file : CheckpointFolder.REQUIRED) {
       reading.of(file, () -> requireFile(files.path(file)));
@@ -75,7 +72,7 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
     reading.of(CheckpointFolder.DATA, () -> requireLength(entries, Files.size(data)));
     return new BertWeights(
         name,
-        new ModelCard(ModelFamily.BERT.toString(), license),
+        ModelFamily.BERT.toString(),
         configuration,
         Optional.empty(),
         new Pieces(vocabulary, lowerCase, Optional.empty()),

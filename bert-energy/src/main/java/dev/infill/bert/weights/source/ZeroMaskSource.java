@@ -49,7 +49,7 @@ public record ZeroMaskSource(WeightsSource source) implements WeightsSource {
       }
       return new BertWeights(
           PREFIX + weights.name(),
-          weights.card(),
+          weights.family(),
           weights.configuration(),
           weights.export(),
           weights.pieces(),

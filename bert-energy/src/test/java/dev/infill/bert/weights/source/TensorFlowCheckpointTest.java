@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +37,7 @@ class TensorFlowCheckpointTest {
   }
 
   private BertWeights open(String name) throws IOException {
-    return TensorFlowCheckpoint.open(name, new CheckpointFolder(folder), Optional.empty());
+    return TensorFlowCheckpoint.open(name, new CheckpointFolder(folder));
   }
 
   private void assertRefused(String file, String... parts) throws IOException {

@@ -33,8 +33,6 @@ import java.util.OptionalDouble;
  *     where no probability can be estimated
  * @param diagnostics how the chains behaved
  * @param window the part of the text that the model reads; absent where it reads all of it
- * @param notices about the text, such as that it may be of another language than the model; absent
- *     where there are none
  */
 public record InfillingJson(
     String text,
@@ -44,8 +42,7 @@ public record InfillingJson(
     Verdict verdict,
     List<MarginalJson> marginals,
     DiagnosticsJson diagnostics,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices) {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window) {
   /**
    * Maps a result.
    *
@@ -63,8 +60,7 @@ public record InfillingJson(
             .map(marginal -> MarginalJson.of(marginal, infilling.settings().top()))
             .toList(),
         DiagnosticsJson.of(infilling),
-        infilling.reading().window(),
-        infilling.reading().notices());
+        infilling.reading().window());
   }
 
   /**

@@ -82,8 +82,7 @@ class InfillingJsonTest {
                 RunEnd.STEPS,
                 List.of(Unsettled.FEW_STEPS, Unsettled.R_HAT)),
             false,
-            new TextReading(
-                512, Optional.of(new CharSpan(3, 700)), List.of("It seems to be French.")));
+            new TextReading(512, Optional.of(new CharSpan(3, 700))));
 
     String line = new JsonLines().line(InfillingJson.of(infilling, Versions.current()));
 
@@ -102,7 +101,7 @@ class InfillingJsonTest {
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
         .contains("\"meanEnergy\":null")
         .contains("\"end\":\"steps\",\"unsettled\":[\"few-steps\",\"r-hat\"],")
-        .endsWith(",\"window\":{\"start\":3,\"end\":700},\"notices\":[\"It seems to be French.\"]}")
+        .endsWith(",\"window\":{\"start\":3,\"end\":700}}")
         .contains("\"effectiveSampleSizeOfHammingDistance\":0.5,\"modelPasses\":3")
         .contains(
             "\"convergence\":{\"energy\":null,\"hammingDistance\":{\"effectiveSampleSize\":0.5,"

@@ -22,7 +22,6 @@ import dev.infill.web.cli.fill.ProteinCommand;
 import dev.infill.web.cli.fill.ScoreCommand;
 import dev.infill.web.cli.lab.LabCommand;
 import dev.infill.web.cli.model.ModelAddCommand;
-import dev.infill.web.cli.model.ModelExportCommand;
 import dev.infill.web.cli.model.ModelInfoCommand;
 import dev.infill.web.cli.model.ModelListCommand;
 import dev.infill.web.cli.model.ModelPruneCommand;
@@ -81,7 +80,6 @@ public final class Application {
                 new ModelListCommand(console).spec(),
                 new ModelInfoCommand(console).spec(),
                 new ModelAddCommand(console).spec(),
-                new ModelExportCommand(console).spec(),
                 new ModelVerifyCommand(console).spec(),
                 new ModelPruneCommand(console).spec()));
     addGroup(

@@ -129,13 +129,10 @@ function whyUnknown({ effectiveSampleSize, effectiveSampleSizeOfHammingDistance,
 }
 
 /** What makes all figures of a result worth less than they look, a sentence each. */
-function notes({ text, window: read, notices = [] }) {
-  return [
-    ...(read === undefined
-      ? []
-      : [`The text is longer than the model reads: U and all figures are of ${integer(read.end - read.start)} of its ${integer(text.length)} characters, those around the blanks.`]),
-    ...notices,
-  ];
+function notes({ text, window: read }) {
+  return read === undefined
+    ? []
+    : [`The text is longer than the model reads: U and all figures are of ${integer(read.end - read.start)} of its ${integer(text.length)} characters, those around the blanks.`];
 }
 
 /** One run: how far it is, its candidates, and its pictures. */

@@ -35,7 +35,8 @@ class ProbabilitiesTest {
 
   private static final String DIAGNOSTICS =
       """
-      {"exact": true, "interrupted": false, "acceptanceRate": 0.5, "distinctFillings": 3, "effectiveSampleSize": 9, "effectiveSampleSizeOfHammingDistance": 8, "modelPasses": 7, "seconds": 1}""";
+      {"exact": true, "interrupted": false, "acceptanceRate": 0.5, "distinctFillings": 3, "effectiveSampleSize": 9, "effectiveSampleSizeOfHammingDistance": 8, "modelPasses": 7, "seconds": 1}\
+      """;
 
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 
@@ -204,7 +205,8 @@ class ProbabilitiesTest {
     assertThat(plot(visit)).containsText("The errors are shared");
     assertThat(plot(visit).getByRole(AriaRole.IMG))
         .hasAccessibleName(
-            "How probable the fillings are, as the list says: 1, p 40.0 % ± 5.0; 2, p 10.0 % ± 8.0; 3, p ≤ 20 %; 4, p 5.0 %.");
+            "How probable the fillings are, as the list says: 1, p 40.0 % ± 5.0; 2, p 10.0 % ± 8.0;"
+                + " 3, p ≤ 20 %; 4, p 5.0 %.");
     assertThat(plot(visit).locator("svg > text"))
         .hasText(new String[] {"0", "20 %", "40 %", "1", "2", "3", "4"});
     assertThat(Axe.violations(visit)).isEmpty();
@@ -319,7 +321,8 @@ class ProbabilitiesTest {
                   return [...document.querySelectorAll(".shares text, .shares line, .shares circle")]
                       .map((drawn) => drawn.getBoundingClientRect())
                       .every(({ left, right }) => left >= box.left && right <= box.right);
-                }""");
+                }\
+                """);
     assertThat(within).isEqualTo(true);
     assertThat(visit.page().evaluate("document.scrollingElement.scrollWidth")).isEqualTo(width);
     for (Locator text : plot(visit).locator("text").all()) {
@@ -352,16 +355,12 @@ class ProbabilitiesTest {
   void whatMakesAllFiguresWorthLessStandsUnderTheVerdict() {
     Visit visit =
         answered(
-            result(
-                ", \"window\": {\"start\": 1, \"end\": 9}, \"notices\": [\"It is <i>foreign</i>.\"]",
-                candidate("old", "\"chains\": 1")));
+            result(", \"window\": {\"start\": 1, \"end\": 9}", candidate("old", "\"chains\": 1")));
     Locator notes = visit.page().locator(".notes");
     assertThat(notes.locator("li"))
         .hasText(
-            new String[] {
-              "The text is longer than the model reads: U and all figures are of 8 of its 10 characters, those around the blanks.",
-              "It is <i>foreign</i>."
-            });
+            "The text is longer than the model reads: U and all figures are of 8 of its 10"
+                + " characters, those around the blanks.");
     assertThat(notes.boundingBox().y)
         .isBetween(
             visit.page().locator(".verdict").boundingBox().y,
@@ -408,7 +407,9 @@ class ProbabilitiesTest {
     visit
         .page()
         .evaluate(
-            "result => localStorage.setItem('infill.history', JSON.stringify([{ when: '2026-01-01T00:00:00.000Z', fragment: '#text=the+[MASK]', results: [JSON.parse(result)] }]))",
+            "result => localStorage.setItem('infill.history', JSON.stringify([{ when:"
+                + " '2026-01-01T00:00:00.000Z', fragment: '#text=the+[MASK]', results:"
+                + " [JSON.parse(result)] }]))",
             result(
                 "",
                 candidate("old", "\"share\": 0.3, \"shareStandardError\": 0.1, \"chains\": 7")));

@@ -481,7 +481,6 @@ record InfillingReport(Palette palette, int columns) {
                                 infilling.text().substring(window.start(), window.end()), designs),
                             count(infilling.text(), designs),
                             designs.isPresent() ? "residues" : "characters")));
-    infilling.reading().notices().forEach(notice -> notes.add("Note: " + notice));
     if (designs.isEmpty() && LongText.isLong(infilling.text(), columns)) {
       notes.add("Note: … stands for text around the blanks; --format json has the whole text.");
     }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param locations the files that lead to it
  * @param folder where it lies
  * @param bytes the size of its files
- * @param license its licence, as its source words it; null if that says nothing, or it is not known
  * @param sha256 the SHA-256 of the weights in float32; null if its manifest is damaged
  * @param graphVersion the version of its graphs
  * @param compiled when it was compiled, as ISO 8601 has it
@@ -27,7 +26,6 @@ record CachedModelJson(
     List<String> locations,
     String folder,
     long bytes,
-    @Nullable String license,
     @Nullable String sha256,
     String graphVersion,
     String compiled,

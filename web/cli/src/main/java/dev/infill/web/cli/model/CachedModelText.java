@@ -3,7 +3,6 @@ package dev.infill.web.cli.model;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.Manifest;
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
@@ -12,7 +11,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +31,7 @@ record CachedModelText(CachedModel model) {
             megabytes(model.bytes()),
             DAY.format(model.lastUsed()),
             CachedModels.label(model),
-            Stream.of(card().map(ModelCard::family), sizes(), numberFormat())
+            Stream.of(model.description().flatMap(Manifest::family), sizes(), numberFormat())
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", ")));
   }
@@ -46,7 +44,6 @@ record CachedModelText(CachedModel model) {
     line(text, "folder", model.folder().toString());
     line(text, "size", Figures.count(model.bytes()) + " bytes");
     line(text, "sha256", model.description().map(Manifest::sha256).orElse(null));
-    line(text, "license", license());
     line(text, "family", family());
     line(text, "network", sizes().orElse(null));
     line(text, "matrices", numberFormat().orElse(null));
@@ -75,7 +72,6 @@ record CachedModelText(CachedModel model) {
         model.locations(),
         model.folder().toString(),
         model.bytes(),
-        card().flatMap(ModelCard::license).orElse(null),
         model.description().map(Manifest::sha256).orElse(null),
         model.graphVersion(),
         model.compiled().toString(),
@@ -84,32 +80,14 @@ record CachedModelText(CachedModel model) {
         model.description().flatMap(CachedModelText::architecture).orElse(null));
   }
 
-  private Optional<ModelCard> card() {
-    return model.description().flatMap(Manifest::card);
-  }
-
   private Optional<String> numberFormat() {
     return model.description().map(known -> Choices.label(known.matrices()));
   }
 
   private @Nullable String family() {
-    return ofCard(ModelCard::family);
-  }
-
-  private @Nullable String license() {
-    return ofCard(card -> card.license().orElse("not stated by its source"));
-  }
-
-  /** Returns a line of what models say of themselves; null if the manifest is damaged. */
-  private @Nullable String ofCard(Function<ModelCard, String> line) {
     return model
         .description()
-        .map(
-            known ->
-                known
-                    .card()
-                    .map(line)
-                    .orElse("not known: an earlier version of Infill compiled it"))
+        .map(known -> known.family().orElse("not known: an earlier version of Infill compiled it"))
         .orElse(null);
   }
 
@@ -122,7 +100,7 @@ record CachedModelText(CachedModel model) {
   private static CachedModelJson.Architecture architecture(
       Manifest description, BertConfiguration sizes) {
     return new CachedModelJson.Architecture(
-        description.card().map(ModelCard::family).orElse(null),
+        description.family().orElse(null),
         sizes.layers(),
         sizes.architecture().storedLayers(),
         sizes.hiddenSize(),

@@ -601,8 +601,7 @@ class FillCommandTest {
         .isEqualTo(text.replace("___", json.at("/candidates/0/fills/0/token").asText()));
     String read = text.substring(json.at("/window/start").asInt(), json.at("/window/end").asInt());
     assertThat(read).contains("the ___ ran").hasSizeLessThan(120);
-    assertThat(harness.run("fill", TEXT, "--format", "json").out())
-        .doesNotContain("\"window\"", "\"notices\"");
+    assertThat(harness.run("fill", TEXT, "--format", "json").out()).doesNotContain("\"window\"");
   }
 
   @Test
