@@ -14,7 +14,6 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
@@ -32,7 +31,6 @@ import java.util.stream.Stream;
 final class BertEnergy implements Energy {
   private final BertRuntime runtime;
   private final SharedPasses passes;
-  private final EnergyKind kind;
   private final TokenizedText text;
   private final List<TokenSet> candidates;
   private final SequenceLayout layout;
@@ -42,7 +40,6 @@ final class BertEnergy implements Energy {
   BertEnergy(
       BertRuntime runtime,
       SharedPasses passes,
-      EnergyKind kind,
       TokenizedText text,
       List<TokenSet> candidates,
       int maskId,
@@ -51,9 +48,6 @@ final class BertEnergy implements Energy {
     if (text.blankCount() == 0 || candidates.size() != text.blankCount()) {
       throw new IllegalArgumentException(
           candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
-    }
-    if (kind != kind.ofModel()) {
-      throw new IllegalArgumentException(kind + " is made of another energy");
     }
     for (TokenSet tokens : candidates) {
       int largest = tokens.id(tokens.size() - 1);
@@ -64,13 +58,12 @@ final class BertEnergy implements Energy {
     }
     this.runtime = runtime;
     this.passes = passes;
-    this.kind = kind;
     this.text = text;
     this.candidates = List.copyOf(candidates);
-    this.layout = new SequenceLayout(kind, text, this.candidates, maskId);
+    this.layout = new SequenceLayout(text, this.candidates, maskId);
     this.passSize = passSize;
     this.draws =
-        drawsInGraph && kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD
+        drawsInGraph
             ? Optional.of(
                 new GraphDraws(
                     runtime,
@@ -138,7 +131,6 @@ final class BertEnergy implements Energy {
                 runtime.crossTerms(
                     sequences,
                     layout.targets(states, from, to),
-                    normalized(),
                     Arrays.stream(text.blanks()).asLongStream().toArray(),
                     layout.crossMask(from, to)));
     addTerms(states, from, to, gradient, cross.logits(), sums);
@@ -152,11 +144,6 @@ final class BertEnergy implements Energy {
     }
   }
 
-  /** Says whether U sums log-probabilities; if not, logits. */
-  private boolean normalized() {
-    return kind != EnergyKind.RAW_LOGIT;
-  }
-
   /** Adds U's terms and own terms of the blanks that these sequences were asked for. */
   private void addTerms(
       List<State> states,
@@ -165,19 +152,15 @@ final class BertEnergy implements Energy {
       GradientKind gradient,
       PositionLogits logits,
       List<EvaluationSum> sums) {
-    int asked = layout.askedBlanks(from, to);
     for (int s = 0; s < states.size(); s++) {
-      for (int a = 0; a < asked; a++) {
-        int row = s * asked + a;
-        int blank = layout.firstBlank(from) + a;
+      for (int blank = from; blank < to; blank++) {
+        int row = s * (to - from) + blank - from;
         int token = layout.token(states.get(s), blank);
-        sums.get(s)
-            .addTerm(
-                blank, logits.term(row, token, normalized()), logits.logProbability(row, token));
+        sums.get(s).addTerm(blank, logits.logProbability(row, token));
         if (gradient != GradientKind.NONE) {
           TokenSet tokens = candidates.get(blank);
           for (int k = 0; k < tokens.size(); k++) {
-            sums.get(s).addGradient(blank, k, logits.term(row, tokens.id(k), normalized()));
+            sums.get(s).addGradient(blank, k, logits.logProbability(row, tokens.id(k)));
           }
         }
       }
@@ -201,14 +184,14 @@ final class BertEnergy implements Energy {
 
   @Override
   public Optional<ConditionalTerms> terms() {
-    return kind.terms(this::masked);
+    return Optional.of(ConditionalTerms.of(this::masked));
   }
 
   @Override
   public Optional<Relaxation> relaxation() {
     return runtime.hasGradients()
         ? Optional.of(
-            new BertRelaxation(runtime, passes, normalized(), text, candidates, layout, passSize))
+            new BertRelaxation(runtime, passes, text, candidates, layout, passSize))
         : Optional.empty();
   }
 
@@ -236,9 +219,9 @@ final class BertEnergy implements Energy {
   private Conditional conditional(PositionLogits logits, int row, TokenSet tokens) {
     double[] terms = new double[tokens.size()];
     for (int k = 0; k < terms.length; k++) {
-      terms[k] = logits.term(row, tokens.id(k), normalized());
+      terms[k] = logits.logProbability(row, tokens.id(k));
     }
-    return new Conditional(terms, normalized() ? 0 : logits.logNormalizer(row));
+    return new Conditional(terms);
   }
 
   @Override

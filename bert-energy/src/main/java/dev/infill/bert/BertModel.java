@@ -22,7 +22,6 @@ import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
@@ -338,18 +337,17 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   @Override
-  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return energy(kind, text, candidates, passSize(runtime));
+  public Energy energy(TokenizedText text, List<TokenSet> candidates) {
+    return energy(text, candidates, passSize(runtime));
   }
 
   private static PassSize passSize(BertRuntime runtime) {
     return PassSize.of(runtime.device(), runtime.vocabularySize());
   }
 
-  BertEnergy energy(
-      EnergyKind kind, TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
+  BertEnergy energy(TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
     return new BertEnergy(
-        runtime, passes, kind, text, candidates, maskId(), passSize, drawsInGraph);
+        runtime, passes, text, candidates, maskId(), passSize, drawsInGraph);
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * The energy of a text's blanks at points between fillings: a blank that holds weights x of its
@@ -23,7 +24,6 @@ import java.util.List;
 record BertRelaxation(
     BertRuntime runtime,
     SharedPasses passes,
-    boolean normalized,
     TokenizedText text,
     List<TokenSet> candidates,
     SequenceLayout layout,
@@ -89,8 +89,7 @@ record BertRelaxation(
       return;
     }
     CrossTerms cross =
-        passes.alone(
-            batch, sequences -> runtime.relaxedCrossTerms(sequences, mixtures, normalized));
+        passes.alone(batch, sequences -> runtime.relaxedCrossTerms(sequences, mixtures));
     addOwnTerms(cross.logits(), from, to, sums);
     for (int point = 0; point < sums.size(); point++) {
       for (int i = 0; i < candidates.size(); i++) {
@@ -103,13 +102,12 @@ record BertRelaxation(
   }
 
   private void addOwnTerms(PositionLogits logits, int from, int to, List<double[][]> sums) {
-    int asked = layout.askedBlanks(from, to);
     for (int point = 0; point < sums.size(); point++) {
-      for (int a = 0; a < asked; a++) {
-        int blank = layout.firstBlank(from) + a;
+      for (int blank = from; blank < to; blank++) {
+        int asked = point * (to - from) + blank - from;
         double[] row = sums.get(point)[blank];
         for (int k = 0; k < row.length; k++) {
-          row[k] += logits.term(point * asked + a, candidates.get(blank).id(k), normalized);
+          row[k] += logits.logProbability(asked, candidates.get(blank).id(k));
         }
       }
     }
@@ -136,6 +134,6 @@ record BertRelaxation(
         weights,
         Arrays.stream(text.blanks()).asLongStream().toArray(),
         layout.crossMask(from, to),
-        layout.asked(from, to));
+        LongStream.range(from, to).toArray());
   }
 }

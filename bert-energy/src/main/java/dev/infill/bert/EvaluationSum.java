@@ -18,8 +18,8 @@ final class EvaluationSum {
     this.gradient = gradient;
   }
 
-  void addTerm(int blank, double term, double logProbability) {
-    energy += term;
+  void addTerm(int blank, double logProbability) {
+    energy += logProbability;
     logProbabilities[blank] = logProbability;
   }
 

@@ -8,7 +8,6 @@ import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -102,7 +101,7 @@ public record ModelCheck(
                     TokenSet.of(
                         likeliest(row, CANDIDATES).stream().mapToInt(Integer::intValue).toArray()))
             .toList();
-    Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, blanks, candidates);
+    Energy energy = model.energy(blanks, candidates);
     State state = State.of(new int[candidates.size()]);
     Scale scale = Scale.of(model);
     return new ModelCheck(

@@ -5,7 +5,6 @@ import dev.infill.bert.hub.MavenRepository;
 import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.source.ModelResolver;
-import dev.infill.bert.weights.source.ZeroMaskSource;
 import dev.infill.core.TransferListener;
 import java.nio.file.Path;
 
@@ -34,17 +33,13 @@ record ModelSources(
   }
 
   /**
-   * Finds a model, downloaded if it is the default one or one of the hub and not there yet; behind
-   * {@link ZeroMaskSource#PREFIX}, that of the study.
+   * Finds a model, downloaded if it is the default one or one of the hub and not there yet.
    *
    * @throws dev.infill.core.InvalidInputException for field {@code model} if there is no such
    *     model, or it may not be downloaded
    * @throws dev.infill.bert.hub.HubException if it cannot be downloaded
    */
   WeightsSource find(String model, TransferListener listener) {
-    if (model.startsWith(ZeroMaskSource.PREFIX)) {
-      return new ZeroMaskSource(find(model.substring(ZeroMaskSource.PREFIX.length()), listener));
-    }
     if (HubReference.isReference(model)) {
       return resolver.resolve(
           hub.fetch(

@@ -3,41 +3,31 @@ package dev.infill.bert;
 import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * How the states of a text become sequences for the model.
  *
- * <p>With masking, a state takes S = m sequences; sequence i has blank i masked, and the model is
- * asked there. Without, it takes S = 1 sequence with every blank filled, and the model is asked at
- * all m. A long text's state need not fit one model pass: sequences {@code from … to − 1} of every
- * state can be taken alone.
+ * <p>A state takes m sequences; sequence i has blank i masked, and the model is asked there. A long
+ * text's state need not fit one model pass: sequences {@code from … to − 1} of every state can be
+ * taken alone.
  */
 final class SequenceLayout {
   private final TokenizedText text;
   private final List<TokenSet> candidates;
   private final long maskId;
-  private final boolean masking;
 
-  SequenceLayout(EnergyKind kind, TokenizedText text, List<TokenSet> candidates, int maskId) {
+  SequenceLayout(TokenizedText text, List<TokenSet> candidates, int maskId) {
     this.text = text;
     this.candidates = candidates;
     this.maskId = maskId;
-    this.masking = kind != EnergyKind.UNMASKED;
   }
 
-  /** Returns S, how many sequences a state takes. */
+  /** Returns m, how many sequences a state takes. */
   int sequencesPerState() {
-    return masking ? text.blankCount() : 1;
-  }
-
-  /** Returns P, how many blanks the model is asked for in one sequence. */
-  int askedPerSequence() {
-    return masking ? 1 : text.blankCount();
+    return text.blankCount();
   }
 
   /** Sequences {@code from … to − 1} of each of the states {@code first … last − 1}. */
@@ -57,8 +47,8 @@ final class SequenceLayout {
   void inPasses(int states, int mostStates, boolean backward, PassSize size, Pass pass) {
     int sequences =
         backward
-            ? size.backwardSequences(text.length(), askedPerSequence())
-            : size.forwardSequences(text.length(), askedPerSequence());
+            ? size.backwardSequences(text.length(), /* asked= */ 1)
+            : size.forwardSequences(text.length(), /* asked= */ 1);
     int perState = sequencesPerState();
     int statesPerPass = Math.max(1, Math.min(sequences / perState, mostStates));
     int sequencesPerPass = Math.min(sequences, perState);
@@ -70,46 +60,27 @@ final class SequenceLayout {
     }
   }
 
-  /** Returns the first blank that the model is asked for in sequences {@code from …}. */
-  int firstBlank(int from) {
-    return masking ? from : 0;
-  }
-
-  /** Returns how many blanks the model is asked for in sequences {@code from … to − 1}. */
-  int askedBlanks(int from, int to) {
-    return masking ? to - from : text.blankCount();
-  }
-
   /** Returns sequences {@code from … to − 1} of each state, states in order. */
   SequenceBatch evaluation(List<State> states, int from, int to) {
     int perState = to - from;
-    int asked = askedBlanks(from, to);
     long[] ids = new long[states.size() * perState * text.length()];
-    long[] positions = new long[states.size() * asked];
+    long[] positions = new long[states.size() * perState];
     for (int s = 0; s < states.size(); s++) {
-      for (int i = 0; i < asked; i++) {
-        positions[s * asked + i] = text.blankPosition(firstBlank(from) + i);
-      }
       for (int sequence = from; sequence < to; sequence++) {
-        int offset = (s * perState + sequence - from) * text.length();
-        putFilled(ids, offset, states.get(s));
-        if (masking) {
-          ids[offset + text.blankPosition(sequence)] = maskId;
-        }
+        int row = s * perState + sequence - from;
+        putMasked(ids, row, states.get(s), sequence);
+        positions[row] = text.blankPosition(sequence);
       }
     }
-    return new SequenceBatch(
-        states.size() * perState, text.length(), ids, asked / perState, positions);
+    return new SequenceBatch(states.size() * perState, text.length(), ids, 1, positions);
   }
 
   /** Returns, for each state, the tokens of the blanks asked for in sequences from … to − 1. */
   long[] targets(List<State> states, int from, int to) {
-    int asked = askedBlanks(from, to);
-    long[] targets = new long[states.size() * asked];
-    for (int s = 0; s < states.size(); s++) {
-      for (int i = 0; i < asked; i++) {
-        targets[s * asked + i] = token(states.get(s), firstBlank(from) + i);
-      }
+    int perState = to - from;
+    long[] targets = new long[states.size() * perState];
+    for (int k = 0; k < targets.length; k++) {
+      targets[k] = token(states.get(k / perState), from + k % perState);
     }
     return targets;
   }
@@ -120,7 +91,7 @@ final class SequenceLayout {
     float[] mask = new float[(to - from) * m];
     for (int sequence = from; sequence < to; sequence++) {
       for (int i = 0; i < m; i++) {
-        mask[(sequence - from) * m + i] = masking && sequence == i ? 0 : 1;
+        mask[(sequence - from) * m + i] = sequence == i ? 0 : 1;
       }
     }
     return mask;
@@ -131,10 +102,8 @@ final class SequenceLayout {
     long[] ids = new long[states.size() * text.length()];
     long[] positions = new long[states.size()];
     for (int s = 0; s < states.size(); s++) {
-      int offset = s * text.length();
-      putFilled(ids, offset, states.get(s));
+      putMasked(ids, s, states.get(s), coordinates[s]);
       positions[s] = text.blankPosition(coordinates[s]);
-      ids[offset + text.blankPosition(coordinates[s])] = maskId;
     }
     return new SequenceBatch(states.size(), text.length(), ids, 1, positions);
   }
@@ -146,7 +115,6 @@ final class SequenceLayout {
    */
   SequenceBatch relaxed(int points, int from, int to) {
     int perPoint = to - from;
-    int asked = askedBlanks(from, to);
     long[] ids = new long[points * perPoint * text.length()];
     for (int k = 0; k < ids.length; k++) {
       ids[k] = text.piece(k % text.length());
@@ -155,20 +123,13 @@ final class SequenceLayout {
       for (int blank : text.blanks()) {
         ids[k * text.length() + blank] = text.piece(0);
       }
-      if (masking) {
-        ids[k * text.length() + text.blankPosition(from + k % perPoint)] = maskId;
-      }
     }
-    long[] positions = new long[points * asked];
+    long[] positions = new long[points * perPoint];
     for (int k = 0; k < positions.length; k++) {
-      positions[k] = text.blankPosition(firstBlank(from) + k % asked);
+      positions[k] = text.blankPosition(from + k % perPoint);
+      ids[k * text.length() + (int) positions[k]] = maskId;
     }
-    return new SequenceBatch(points * perPoint, text.length(), ids, asked / perPoint, positions);
-  }
-
-  /** Returns the blanks that the model is asked for in sequences from … to − 1, in order. */
-  long[] asked(int from, int to) {
-    return LongStream.range(0, askedBlanks(from, to)).map(k -> firstBlank(from) + k).toArray();
+    return new SequenceBatch(points * perPoint, text.length(), ids, 1, positions);
   }
 
   /** Returns the id of the token that a state holds at a blank; the mask where that is masked. */
@@ -178,12 +139,14 @@ final class SequenceLayout {
         : candidates.get(blank).id(state.get(blank));
   }
 
-  private void putFilled(long[] ids, int offset, State state) {
+  private void putMasked(long[] ids, int row, State state, int masked) {
+    int offset = row * text.length();
     for (int position = 0; position < text.length(); position++) {
       ids[offset + position] = text.piece(position);
     }
     for (int i = 0; i < text.blankCount(); i++) {
       ids[offset + text.blankPosition(i)] = token(state, i);
     }
+    ids[offset + text.blankPosition(masked)] = maskId;
   }
 }

@@ -2,7 +2,6 @@ package dev.infill.bert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.bert.graph.network.PlainBert;
@@ -21,7 +20,6 @@ import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -32,8 +30,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The energies of a random BERT of 2 layers, opened as a user's checkpoint is, against {@link
@@ -53,7 +51,9 @@ class BertEnergyTest {
   private static final String THREE_BLANKS = "the [MASK] sat on [MASK] [MASK].";
 
   /** 16 pieces, all the model reads; every word is a blank. */
-  private static final String ALL_BLANKS = "[MASK] ".repeat(14);
+  private static final String ALL_BLANKS =
+      "[MASK] [MASK] [MASK] [MASK] [MASK] [MASK] [MASK] "
+          + "[MASK] [MASK] [MASK] [MASK] [MASK] [MASK] [MASK] ";
 
   @TempDir static Path folder = Path.of("");
 
@@ -88,12 +88,12 @@ class BertEnergyTest {
   }
 
   /** Over the whole vocabulary, so that a token's index is its id. */
-  private static Energy energy(EnergyKind kind, TokenizedText text) {
-    return model.energy(kind, text, allTokens(text));
+  private static Energy energy(TokenizedText text) {
+    return model.energy(text, allTokens(text));
   }
 
-  private static PlainEnergy plainEnergy(EnergyKind kind, TokenizedText text) {
-    return new PlainEnergy(plain, kind, text, MASK, VOCABULARY);
+  private static PlainEnergy plainEnergy(TokenizedText text) {
+    return new PlainEnergy(plain, text, MASK, VOCABULARY);
   }
 
   private static List<State> randomStates(int count, TokenizedText text) {
@@ -115,27 +115,12 @@ class BertEnergyTest {
     }
   }
 
-  static Stream<Arguments> textsOfEveryKind() {
-    return EnergyKind.ofModels().stream()
-        .flatMap(
-            kind ->
-                Stream.of(ONE_BLANK, THREE_BLANKS, ALL_BLANKS)
-                    .map(text -> Arguments.of(kind, text)));
-  }
-
-  static Stream<Arguments> kindsAndGradients() {
-    return EnergyKind.ofModels().stream()
-        .flatMap(
-            kind ->
-                Arrays.stream(GradientKind.values()).map(gradient -> Arguments.of(kind, gradient)));
-  }
-
   @ParameterizedTest
-  @MethodSource("textsOfEveryKind")
-  void energiesLogProbabilitiesAndOwnTermsAreThoseOfTheDefinition(EnergyKind kind, String blanked) {
+  @ValueSource(strings = {ONE_BLANK, THREE_BLANKS, ALL_BLANKS})
+  void energiesLogProbabilitiesAndOwnTermsAreThoseOfTheDefinition(String blanked) {
     TokenizedText text = tokenize(blanked);
-    PlainEnergy expected = plainEnergy(kind, text);
-    Energy energy = energy(kind, text);
+    PlainEnergy expected = plainEnergy(text);
+    Energy energy = energy(text);
     List<State> states = randomStates(3, text);
     List<Evaluation> values = energy.evaluate(states, GradientKind.NONE);
     List<Evaluation> own = energy.evaluate(states, GradientKind.OWN_TERM);
@@ -149,7 +134,7 @@ class BertEnergyTest {
         double logProbability = expected.logProbabilities(i, tokens)[tokens[i]];
         assertThat(values.get(s).logProbabilities()[i])
             .isCloseTo(logProbability, within(TOLERANCE));
-        double[] scores = expected.scores(i, tokens);
+        double[] scores = expected.logProbabilities(i, tokens);
         for (int v = 0; v < VOCABULARY; v++) {
           assertThat(own.get(s).gradient(i, v)).isCloseTo(scores[v], within(TOLERANCE));
         }
@@ -157,20 +142,19 @@ class BertEnergyTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
-  void exactGradientIsTheDerivativeOfTheOneHots(EnergyKind kind) {
+  @Test
+  void exactGradientIsTheDerivativeOfTheOneHots() {
     TokenizedText text = tokenize(THREE_BLANKS);
     State state = State.of(8, 15, 16);
     Evaluation evaluation =
-        energy(kind, text).evaluate(List.of(State.of(1, 2, 3), state), GradientKind.EXACT).get(1);
-    PlainEnergy plainEnergy = plainEnergy(kind, text);
+        energy(text).evaluate(List.of(State.of(1, 2, 3), state), GradientKind.EXACT).get(1);
+    PlainEnergy plainEnergy = plainEnergy(text);
     double[][] expected = plainEnergy.gradient(state.toArray());
     assertThat(evaluation.energy())
         .isCloseTo(plainEnergy.energy(state.toArray()), within(TOLERANCE));
     double largestCrossTerm = 0;
     for (int i = 0; i < state.size(); i++) {
-      double[] own = plainEnergy.scores(i, state.toArray());
+      double[] own = plainEnergy.logProbabilities(i, state.toArray());
       for (int v = 0; v < VOCABULARY; v++) {
         assertThat(evaluation.gradient(i, v)).isCloseTo(expected[i][v], within(TOLERANCE));
         largestCrossTerm = Math.max(largestCrossTerm, Math.abs(expected[i][v] - own[v]));
@@ -181,7 +165,7 @@ class BertEnergyTest {
 
   @Test
   void oneBlankMaskedHasNoCrossTerm() {
-    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenize(ONE_BLANK));
+    Energy energy = energy(tokenize(ONE_BLANK));
     List<State> states = List.of(State.of(10), State.of(3));
     List<Evaluation> exact = energy.evaluate(states, GradientKind.EXACT);
     List<Evaluation> own = energy.evaluate(states, GradientKind.OWN_TERM);
@@ -190,15 +174,15 @@ class BertEnergyTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kindsAndGradients")
-  void restrictedCandidatesHaveTheSameNumbers(EnergyKind kind, GradientKind gradient) {
+  @EnumSource
+  void restrictedCandidatesHaveTheSameNumbers(GradientKind gradient) {
     TokenizedText text = tokenize(THREE_BLANKS);
     List<TokenSet> candidates =
         List.of(TokenSet.of(9, 8, 13), TokenSet.of(6), TokenSet.of(19, 15, 0, 8));
-    Energy restricted = model.energy(kind, text, candidates);
+    Energy restricted = model.energy(text, candidates);
     assertThat(restricted.domains())
         .containsExactly(new Categorical(3), new Categorical(1), new Categorical(4));
-    Evaluation expected = energy(kind, text).evaluate(List.of(State.of(13, 6, 8)), gradient).get(0);
+    Evaluation expected = energy(text).evaluate(List.of(State.of(13, 6, 8)), gradient).get(0);
     Evaluation actual = restricted.evaluate(List.of(State.of(2, 0, 1)), gradient).get(0);
     assertThat(actual.energy()).isCloseTo(expected.energy(), within(ROUNDING));
     assertThat(actual.logProbabilities())
@@ -214,18 +198,17 @@ class BertEnergyTest {
 
   /** 5 states of 14 sequences of 16 pieces each: passes of one sequence up to several states. */
   @ParameterizedTest
-  @MethodSource("kindsAndGradients")
-  void whatIsSplitOverSeveralPassesIsTheSame(EnergyKind kind, GradientKind gradient) {
+  @EnumSource
+  void whatIsSplitOverSeveralPassesIsTheSame(GradientKind gradient) {
     TokenizedText text = tokenize(ALL_BLANKS);
     List<State> states = randomStates(5, text);
     List<Evaluation> whole =
         model
-            .energy(kind, text, allTokens(text), new PassSize(100_000, 100_000, 100_000, 100_000))
+            .energy(text, allTokens(text), new PassSize(100_000, 100_000, 100_000, 100_000))
             .evaluate(states, gradient);
     for (int sequences : new int[] {1, 2, 3, 5, 13, 14, 27, 28, 42}) {
       PassSize size = new PassSize(16 * sequences, 16 * sequences, 100_000, 100_000);
-      List<Evaluation> split =
-          model.energy(kind, text, allTokens(text), size).evaluate(states, gradient);
+      List<Evaluation> split = model.energy(text, allTokens(text), size).evaluate(states, gradient);
       assertThat(split).hasSameSizeAs(whole);
       for (int s = 0; s < split.size(); s++) {
         assertSame(split.get(s), whole.get(s));
@@ -233,20 +216,19 @@ class BertEnergyTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
-  void conditionalsAreThoseOfTheModelOverTheCandidates(EnergyKind kind) {
+  @Test
+  void conditionalsAreThoseOfTheModelOverTheCandidates() {
     TokenizedText text = tokenize(THREE_BLANKS);
     List<TokenSet> candidates =
         List.of(TokenSet.of(9, 8, 13), TokenSet.of(19, 15, 0, 8), TokenSet.all(VOCABULARY));
     List<State> states =
         List.of(State.of(0, 1, 7), State.of(2, 3, 19), State.of(1, 0, 4), State.of(2, 2, 2));
     int[] coordinates = {1, 0, 2, 1};
-    PlainEnergy plainEnergy = plainEnergy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text);
+    PlainEnergy plainEnergy = plainEnergy(text);
     for (int sequences : new int[] {100, 3, 1}) {
       PassSize size = new PassSize(sequences * text.length(), 1, 100, 100);
       List<CategoricalDistribution> conditionals =
-          model.energy(kind, text, candidates, size).conditionals(states, coordinates);
+          model.energy(text, candidates, size).conditionals(states, coordinates);
       assertThat(conditionals).hasSameSizeAs(states);
       for (int s = 0; s < states.size(); s++) {
         State state = states.get(s);
@@ -276,18 +258,16 @@ class BertEnergyTest {
     assertThat(rows).hasSize(3);
     for (int i = 0; i < 3; i++) {
       assertThat(rows.get(i))
-          .containsExactly(
-              plainEnergy(EnergyKind.UNMASKED, text).allMaskedLogProbabilities(i),
-              within(TOLERANCE));
+          .containsExactly(plainEnergy(text).allMaskedLogProbabilities(i), within(TOLERANCE));
     }
     assertThat(model.allMaskedLogProbabilities(tokenize("the cat"))).isEmpty();
   }
 
   @ParameterizedTest
-  @MethodSource("kindsAndGradients")
-  void aResultDoesNotDependOnTheRestOfTheBatch(EnergyKind kind, GradientKind gradient) {
+  @EnumSource
+  void aResultDoesNotDependOnTheRestOfTheBatch(GradientKind gradient) {
     TokenizedText text = tokenize(THREE_BLANKS);
-    Energy energy = energy(kind, text);
+    Energy energy = energy(text);
     List<State> states = new ArrayList<>(randomStates(7, text));
     List<Evaluation> together = energy.evaluate(states, gradient);
     Collections.reverse(states);
@@ -304,7 +284,7 @@ class BertEnergyTest {
   @Test
   void threadsMayShareAnEnergy() {
     TokenizedText text = tokenize(THREE_BLANKS);
-    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text);
+    Energy energy = energy(text);
     List<State> states = randomStates(40, text);
     List<Evaluation> serial =
         states.stream().map(s -> energy.evaluate(List.of(s), GradientKind.EXACT).get(0)).toList();
@@ -320,14 +300,10 @@ class BertEnergyTest {
   @Test
   void aStateCostsOnePassPerMaskedBlank() {
     TokenizedText text = tokenize(THREE_BLANKS);
-    assertThat(energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text).passesPerEvaluation()).isEqualTo(3);
-    assertThat(energy(EnergyKind.RAW_LOGIT, text).passesPerEvaluation()).isEqualTo(3);
-    assertThat(energy(EnergyKind.UNMASKED, text).passesPerEvaluation()).isEqualTo(1);
-    for (EnergyKind kind : EnergyKind.ofModels()) {
-      assertThat(energy(kind, text).passesPerConditional()).isEqualTo(1);
-      for (GradientKind gradient : GradientKind.values()) {
-        assertThat(energy(kind, text).supports(gradient)).isTrue();
-      }
+    assertThat(energy(text).passesPerEvaluation()).isEqualTo(3);
+    assertThat(energy(text).passesPerConditional()).isEqualTo(1);
+    for (GradientKind gradient : GradientKind.values()) {
+      assertThat(energy(text).supports(gradient)).isTrue();
     }
   }
 
@@ -341,7 +317,7 @@ class BertEnergyTest {
             .allMaskedLogProbabilities(
                 new TokenizedText(pieces, new int[] {text.blankPosition(0), text.blankPosition(1)}))
             .get(0);
-    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text);
+    Energy energy = energy(text);
 
     CategoricalDistribution conditional =
         energy.conditionals(List.of(State.of(7, Energy.MASKED, 9)), new int[] {0}).get(0);
@@ -370,18 +346,15 @@ class BertEnergyTest {
       }
     }
 
-    Energy averaged = EnergyKind.CHAIN_RULE.of(energy(EnergyKind.CHAIN_RULE.ofModel(), text));
+    Energy averaged = EnergyKind.CHAIN_RULE.of(energy(text));
 
     assertThat(averaged.evaluate(List.of(State.of(filling)), GradientKind.NONE).get(0).energy())
         .isCloseTo(sum / orders.length, within(ROUNDING));
-    assertThatThrownBy(() -> energy(EnergyKind.CHAIN_RULE, text))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   /** The piece at such a blank is a word of the sentence: the model must not see it. */
-  @ParameterizedTest
-  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
-  void aSentenceIsScoredWithEachPieceMaskedInTurn(EnergyKind kind) {
+  @Test
+  void aSentenceIsScoredWithEachPieceMaskedInTurn() {
     TokenizedText sentence = tokenize("the cat sat on a mat.");
     List<Integer> positions = IntStream.range(1, sentence.length() - 1).boxed().toList();
     TokenizedText scored = sentence.withBlanksAt(positions);
@@ -389,33 +362,30 @@ class BertEnergyTest {
     List<TokenSet> candidates = IntStream.of(tokens).mapToObj(TokenSet::of).toList();
     Evaluation evaluation =
         model
-            .energy(kind, scored, candidates, new PassSize(32, 32, 100, 100))
+            .energy(scored, candidates, new PassSize(32, 32, 100, 100))
             .evaluate(List.of(State.of(new int[tokens.length])), GradientKind.NONE)
             .get(0);
-    PlainEnergy expected = plainEnergy(kind, scored);
+    PlainEnergy expected = plainEnergy(scored);
     assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(TOLERANCE));
     for (int i = 0; i < tokens.length; i++) {
       assertThat(evaluation.logProbabilities()[i])
           .isCloseTo(expected.logProbabilities(i, tokens)[tokens[i]], within(TOLERANCE));
     }
     assertThat(model.allMaskedLogProbabilities(scored).get(2))
-        .containsExactly(
-            plainEnergy(EnergyKind.UNMASKED, scored).allMaskedLogProbabilities(2),
-            within(TOLERANCE));
+        .containsExactly(plainEnergy(scored).allMaskedLogProbabilities(2), within(TOLERANCE));
   }
 
   @Test
   void refusesCandidatesThatDoNotFit() {
     TokenizedText text = tokenize(ONE_BLANK);
-    EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> model.energy(kind, text, List.of()))
+        .isThrownBy(() -> model.energy(text, List.of()))
         .withMessageContaining("0 sets of candidates for 1 blanks");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> model.energy(kind, tokenize("the cat"), List.of()))
+        .isThrownBy(() -> model.energy(tokenize("the cat"), List.of()))
         .withMessageContaining("0 blanks");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> model.energy(kind, text, List.of(TokenSet.of(7, VOCABULARY))))
+        .isThrownBy(() -> model.energy(text, List.of(TokenSet.of(7, VOCABULARY))))
         .withMessageContaining("candidate 20 in a vocabulary of 20");
   }
 }

@@ -16,7 +16,6 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -79,8 +78,7 @@ class BertModelTest {
 
   private static Energy energy(BertModel model, TokenizedText text) {
     TokenSet all = TokenSet.all(model.vocabulary().size());
-    return model.energy(
-        EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, Collections.nCopies(text.blankCount(), all));
+    return model.energy(text, Collections.nCopies(text.blankCount(), all));
   }
 
   private static TokenizedText twoBlanks(BertModel model) {

@@ -15,7 +15,6 @@ import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -24,14 +23,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Gradients between fillings, of a random BERT, against {@link PlainEnergy}'s differences. */
 class BertRelaxationTest {
@@ -68,12 +65,12 @@ class BertRelaxationTest {
     return model.tokenize(BlankedText.parse(TEXT));
   }
 
-  private static Energy energy(EnergyKind kind, PassSize size) {
-    return model.energy(kind, text(), Collections.nCopies(3, TokenSet.all(VOCABULARY)), size);
+  private static Energy energy(PassSize size) {
+    return model.energy(text(), Collections.nCopies(3, TokenSet.all(VOCABULARY)), size);
   }
 
-  private static Relaxation relaxation(EnergyKind kind, PassSize size) {
-    return energy(kind, size).relaxation().orElseThrow();
+  private static Relaxation relaxation(PassSize size) {
+    return energy(size).relaxation().orElseThrow();
   }
 
   /** Mixtures of one to four tokens, some of which do not sum to one, and one of none. */
@@ -101,26 +98,18 @@ class BertRelaxationTest {
         .toArray(double[][]::new);
   }
 
-  static Stream<Arguments> kindsAndGradients() {
-    return EnergyKind.ofModels().stream()
-        .flatMap(
-            kind ->
-                Stream.of(GradientKind.EXACT, GradientKind.OWN_TERM)
-                    .map(gradient -> Arguments.of(kind, gradient)));
-  }
-
   @ParameterizedTest
-  @MethodSource("kindsAndGradients")
-  void gradientsAreThoseOfTheDefinition(EnergyKind kind, GradientKind gradient) {
-    PlainEnergy expected = new PlainEnergy(plain, kind, text(), MASK, VOCABULARY);
-    List<double[][]> gradients = relaxation(kind, PassSize.CPU).gradients(points(), gradient);
+  @EnumSource(names = {"EXACT", "OWN_TERM"})
+  void gradientsAreThoseOfTheDefinition(GradientKind gradient) {
+    PlainEnergy expected = new PlainEnergy(plain, text(), MASK, VOCABULARY);
+    List<double[][]> gradients = relaxation(PassSize.CPU).gradients(points(), gradient);
     for (int k = 0; k < gradients.size(); k++) {
       double[][] weights = dense(points().get(k));
       double[][] right =
           gradient == GradientKind.EXACT
               ? expected.gradient(weights)
               : IntStream.range(0, 3)
-                  .mapToObj(i -> expected.scores(i, weights))
+                  .mapToObj(i -> expected.logProbabilities(i, weights))
                   .toArray(double[][]::new);
       for (int i = 0; i < 3; i++) {
         assertThat(gradients.get(k)[i]).containsExactly(right[i], within(TOLERANCE));
@@ -129,9 +118,9 @@ class BertRelaxationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kindsAndGradients")
-  void atFillingsTheyAreTheFillings(EnergyKind kind, GradientKind gradient) {
-    Energy energy = energy(kind, PassSize.CPU);
+  @EnumSource(names = {"EXACT", "OWN_TERM"})
+  void atFillingsTheyAreTheFillings(GradientKind gradient) {
+    Energy energy = energy(PassSize.CPU);
     List<State> states = List.of(State.of(8, 15, 16), State.of(1, 2, 3));
     List<Evaluation> evaluations = energy.evaluate(states, gradient);
     List<double[][]> gradients =
@@ -153,13 +142,13 @@ class BertRelaxationTest {
 
   /** Passes of one sequence up to several points. */
   @ParameterizedTest
-  @MethodSource("kindsAndGradients")
-  void whatIsSplitOverSeveralPassesIsTheSame(EnergyKind kind, GradientKind gradient) {
-    List<double[][]> whole = relaxation(kind, PassSize.CPU).gradients(points(), gradient);
+  @EnumSource(names = {"EXACT", "OWN_TERM"})
+  void whatIsSplitOverSeveralPassesIsTheSame(GradientKind gradient) {
+    List<double[][]> whole = relaxation(PassSize.CPU).gradients(points(), gradient);
     for (int sequences : new int[] {1, 2, 3, 4, 7}) {
       int pieces = sequences * text().length();
       List<double[][]> split =
-          relaxation(kind, new PassSize(pieces, pieces, 100, 100)).gradients(points(), gradient);
+          relaxation(new PassSize(pieces, pieces, 100, 100)).gradients(points(), gradient);
       for (int k = 0; k < whole.size(); k++) {
         for (int i = 0; i < 3; i++) {
           assertThat(split.get(k)[i]).containsExactly(whole.get(k)[i], within(2e-5));
@@ -172,7 +161,7 @@ class BertRelaxationTest {
   void restrictedCandidatesHaveTheSameNumbers() {
     List<TokenSet> candidates =
         List.of(TokenSet.of(9, 8, 13), TokenSet.of(6), TokenSet.of(19, 15, 0, 8));
-    Energy restricted = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text(), candidates);
+    Energy restricted = model.energy(text(), candidates);
     RelaxedState own =
         new RelaxedState(
             List.of(
@@ -185,9 +174,7 @@ class BertRelaxationTest {
     double[][] actual =
         restricted.relaxation().orElseThrow().gradients(List.of(own), GradientKind.EXACT).get(0);
     double[][] expected =
-        relaxation(EnergyKind.PSEUDO_LOG_LIKELIHOOD, PassSize.CPU)
-            .gradients(List.of(full), GradientKind.EXACT)
-            .get(0);
+        relaxation(PassSize.CPU).gradients(List.of(full), GradientKind.EXACT).get(0);
     for (int i = 0; i < 3; i++) {
       for (int k = 0; k < candidates.get(i).size(); k++) {
         assertThat(actual[i][k]).isCloseTo(expected[i][candidates.get(i).id(k)], within(2e-5));
@@ -209,11 +196,10 @@ class BertRelaxationTest {
         IntStream.of(places).mapToDouble(mixture::value).toArray());
   }
 
-  @ParameterizedTest
-  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
-  void costsAndWhatThereIsNot(EnergyKind kind) {
-    Relaxation relaxation = relaxation(kind, PassSize.CPU);
-    assertThat(relaxation.passesPerGradient()).isEqualTo(kind == EnergyKind.UNMASKED ? 1 : 3);
+  @Test
+  void costsAndWhatThereIsNot() {
+    Relaxation relaxation = relaxation(PassSize.CPU);
+    assertThat(relaxation.passesPerGradient()).isEqualTo(3);
     assertThat(relaxation.gradients(List.of(), GradientKind.EXACT)).isEmpty();
     assertThat(relaxation.supports(GradientKind.NONE)).isFalse();
     assertThatThrownBy(() -> relaxation.gradients(points(), GradientKind.NONE))

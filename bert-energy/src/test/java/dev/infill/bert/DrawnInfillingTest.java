@@ -94,7 +94,7 @@ class DrawnInfillingTest {
     for (String first : FIRST) {
       for (String second : SECOND) {
         List<TokenSet> tokens = List.of(token(first), token(second));
-        Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, tokens);
+        Energy energy = model.energy(text, tokens);
         energies.put(
             TEXT.replaceFirst("\\[MASK]", first).replaceFirst("\\[MASK]", second),
             energy.evaluate(List.of(State.of(0, 0)), GradientKind.NONE).get(0).energy());
@@ -156,7 +156,7 @@ class DrawnInfillingTest {
                 .hits())
         .isPositive();
     assertThat(infill(settings().temperature(2)).diagnostics().hits()).isPositive();
-    assertThat(infill(settings().energy(EnergyKind.RAW_LOGIT)).diagnostics().hits()).isPositive();
+    assertThat(infill(settings().energy(EnergyKind.MIXED)).diagnostics().hits()).isPositive();
     assertThat(infill(settings().sampler("gibbs")).diagnostics().hits()).isPositive();
   }
 

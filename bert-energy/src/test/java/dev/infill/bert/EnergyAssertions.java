@@ -36,7 +36,7 @@ final class EnergyAssertions {
       double[][] gradient = expected.gradient(tokens);
       assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(TOLERANCE));
       for (int i = 0; i < 3; i++) {
-        double[] own = expected.scores(i, tokens);
+        double[] own = expected.logProbabilities(i, tokens);
         assertThat(evaluation.logProbabilities()[i])
             .isCloseTo(expected.logProbabilities(i, tokens)[tokens[i]], within(TOLERANCE));
         for (int k = 0; k < candidates.size(); k++) {

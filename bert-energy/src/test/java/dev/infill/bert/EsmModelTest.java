@@ -65,12 +65,12 @@ class EsmModelTest {
         synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
-  private static PlainEnergy plain(SyntheticEsm synthetic, EnergyKind kind, TokenizedText text) {
-    return new PlainEnergy(new PlainEsm(synthetic), kind, text, SyntheticEsm.MASK, SIZE);
+  private static PlainEnergy plain(SyntheticEsm synthetic, TokenizedText text) {
+    return new PlainEnergy(new PlainEsm(synthetic), text, SyntheticEsm.MASK, SIZE);
   }
 
-  private static Energy energy(BertModel model, EnergyKind kind, TokenizedText text) {
-    return model.energy(kind, text, Collections.nCopies(text.blankCount(), CANDIDATES));
+  private static Energy energy(BertModel model, TokenizedText text) {
+    return model.energy(text, Collections.nCopies(text.blankCount(), CANDIDATES));
   }
 
   @ParameterizedTest
@@ -79,12 +79,10 @@ class EsmModelTest {
     SyntheticEsm synthetic = new SyntheticEsm(shape);
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      for (EnergyKind kind : EnergyKind.ofModels()) {
-        PlainEnergy expected = plain(synthetic, kind, text);
-        Energy energy = energy(model, kind, text);
-        EnergyAssertions.assertStates(energy, CANDIDATES, expected);
-        EnergyAssertions.assertBetweenStates(energy, CANDIDATES, expected, SIZE);
-      }
+      PlainEnergy expected = plain(synthetic, text);
+      Energy energy = energy(model, text);
+      EnergyAssertions.assertStates(energy, CANDIDATES, expected);
+      EnergyAssertions.assertBetweenStates(energy, CANDIDATES, expected, SIZE);
     }
   }
 
@@ -96,7 +94,7 @@ class EsmModelTest {
     PlainEsm plain = new PlainEsm(synthetic);
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      Energy energy = energy(model, EnergyKind.PSEUDO_LOG_LIKELIHOOD, text);
+      Energy energy = energy(model, text);
       for (int[] state : new int[][] {{4, 5, 6}, {4, Energy.MASKED, 6}, {4, -1, -1}}) {
         double[][] rows =
             Arrays.stream(text.pieces()).mapToObj(plain::word).toArray(double[][]::new);
@@ -158,9 +156,8 @@ class EsmModelTest {
     SyntheticEsm synthetic = new SyntheticEsm(models().toList().get(0));
     try (BertModel model = open(synthetic, Precision.FLOAT16)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
-      PlainEnergy expected = plain(synthetic, kind, text);
-      EnergyAssertions.assertNear(energy(model, kind, text), CANDIDATES, expected, 0.1, 5, 9, 14);
+      PlainEnergy expected = plain(synthetic, text);
+      EnergyAssertions.assertNear(energy(model, text), CANDIDATES, expected, 0.1, 5, 9, 14);
     }
   }
 

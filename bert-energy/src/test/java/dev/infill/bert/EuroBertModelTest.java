@@ -11,7 +11,6 @@ import dev.infill.bert.weights.SyntheticEuroBert.Shape;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -45,11 +44,9 @@ class EuroBertModelTest {
         synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
-  private static PlainEnergy plain(
-      SyntheticEuroBert synthetic, EnergyKind kind, TokenizedText text) {
+  private static PlainEnergy plain(SyntheticEuroBert synthetic, TokenizedText text) {
     return new PlainEnergy(
         new PlainEuroBert(synthetic),
-        kind,
         text,
         synthetic.tokenizer.id("[MASK]"),
         synthetic.tokenizer.size());
@@ -67,12 +64,10 @@ class EuroBertModelTest {
         assertThat(sizes.layerNormEpsilon()).isEqualTo(1e-3);
         assertThat(sizes.architecture().headActivation()).isEmpty();
         TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-        for (EnergyKind kind : EnergyKind.ofModels()) {
-          PlainEnergy expected = plain(synthetic, kind, text);
-          Energy energy = model.energy(kind, text, TestModels.all(model, text));
-          EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
-          EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
-        }
+        PlainEnergy expected = plain(synthetic, text);
+        Energy energy = model.energy(text, TestModels.all(model, text));
+        EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
+        EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
       }
     }
   }
@@ -83,11 +78,10 @@ class EuroBertModelTest {
     int size = synthetic.tokenizer.size();
     try (BertModel model = open(synthetic, Precision.FLOAT16)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
       EnergyAssertions.assertNear(
-          model.energy(kind, text, TestModels.all(model, text)),
+          model.energy(text, TestModels.all(model, text)),
           TokenSet.all(size),
-          plain(synthetic, kind, text),
+          plain(synthetic, text),
           0.1,
           size / 3,
           size / 2,

@@ -5,7 +5,6 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -21,9 +20,7 @@ import java.util.List;
 final class EvaluationProcess {
   private static final int WARM_UP = 100;
   private static final int EVALUATIONS = 300;
-  private static final int STATES = 40;
-
-  /** Many numbers for each sequence that is computed. */
+  private static final int STATES = 3;
   private static final int BLANKS = 14;
 
   private static final long PAGE = 4096;
@@ -44,7 +41,7 @@ final class EvaluationProcess {
     try (BertModel model = BertModel.open(options)) {
       TokenizedText text = model.tokenize(BlankedText.parse("[MASK] ".repeat(BLANKS)));
       TokenSet all = TokenSet.all(model.vocabulary().size());
-      Energy energy = model.energy(EnergyKind.UNMASKED, text, Collections.nCopies(BLANKS, all));
+      Energy energy = model.energy(text, Collections.nCopies(BLANKS, all));
       evaluate(energy, WARM_UP);
       long before = residentPages();
       evaluate(energy, EVALUATIONS);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.runtime.Precision;
-import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.infill.Candidate;
@@ -12,15 +11,11 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,12 +54,10 @@ class HuggingFaceModelTest {
     TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
     assertThat(text.blankCount()).isEqualTo(3);
     int size = model.vocabulary().size();
-    for (EnergyKind kind : EnergyKind.ofModels()) {
-      PlainEnergy expected = new PlainEnergy(plain, kind, text, mask, size);
-      Energy energy = model.energy(kind, text, TestModels.all(model, text));
-      EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
-      EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
-    }
+    PlainEnergy expected = new PlainEnergy(plain, text, mask, size);
+    Energy energy = model.energy(text, TestModels.all(model, text));
+    EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
+    EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
   }
 
   private BertModel open(SyntheticFolder synthetic, Precision precision) throws IOException {
@@ -84,28 +77,6 @@ class HuggingFaceModelTest {
     }
   }
 
-  /** The study's model is the same model with a row of zeros. */
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("models")
-  void theWordVectorOfTheMaskCanBeZero(String name, Supplier<SyntheticFolder> maker, String mask)
-      throws IOException {
-    SyntheticFolder synthetic = maker.get();
-    String path = synthetic.write(folder.resolve("model")).toString();
-    int id = synthetic.tokenizer().id(mask);
-    Map<String, float[]> values = synthetic.values();
-    float[] words = Objects.requireNonNull(values.get(Parameters.WORD_EMBEDDINGS));
-    int width = words.length / synthetic.tokenizer().size();
-    Arrays.fill(words, id * width, (id + 1) * width, 0);
-    BertModelOptions options =
-        BertModelOptions.defaults()
-            .withModel("zero-mask:" + path)
-            .withCache(folder.resolve("cache"))
-            .withThreads(1);
-    try (BertModel model = BertModel.open(options)) {
-      assertEnergies(model, new PlainBert(synthetic.configuration(), values), id);
-    }
-  }
-
   /** Whose activations and gradients have roundings of their own. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("models")
@@ -118,12 +89,11 @@ class HuggingFaceModelTest {
       PlainEnergy expected =
           new PlainEnergy(
               new PlainBert(synthetic.configuration(), synthetic.values()),
-              EnergyKind.PSEUDO_LOG_LIKELIHOOD,
               text,
               synthetic.tokenizer().id(mask),
               size);
       EnergyAssertions.assertNear(
-          model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, TestModels.all(model, text)),
+          model.energy(text, TestModels.all(model, text)),
           TokenSet.all(size),
           expected,
           FLOAT16_TOLERANCE,

@@ -18,7 +18,6 @@ import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -62,11 +61,9 @@ class ModernBertModelTest {
         synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
-  private static PlainEnergy plain(
-      SyntheticModernBert synthetic, EnergyKind kind, TokenizedText text) {
+  private static PlainEnergy plain(SyntheticModernBert synthetic, TokenizedText text) {
     return new PlainEnergy(
         new PlainModernBert(synthetic),
-        kind,
         text,
         synthetic.tokenizer.id("[MASK]"),
         synthetic.tokenizer.size());
@@ -79,12 +76,10 @@ class ModernBertModelTest {
     int size = synthetic.tokenizer.size();
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      for (EnergyKind kind : EnergyKind.ofModels()) {
-        PlainEnergy expected = plain(synthetic, kind, text);
-        Energy energy = model.energy(kind, text, TestModels.all(model, text));
-        EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
-        EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
-      }
+      PlainEnergy expected = plain(synthetic, text);
+      Energy energy = model.energy(text, TestModels.all(model, text));
+      EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
+      EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
     }
   }
 
@@ -128,12 +123,9 @@ class ModernBertModelTest {
       TokenizedText text = TextWindow.of(model, whole).tokenized();
       assertThat(text.length()).isBetween(positions == 40 ? 30 : 300, positions);
       State state = State.of(30, 20, 10);
-      Energy energy =
-          model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, TestModels.all(model, text));
+      Energy energy = model.energy(text, TestModels.all(model, text));
       assertThat(energy.evaluate(List.of(state), GradientKind.NONE).get(0).energy())
-          .isCloseTo(
-              plain(synthetic, EnergyKind.PSEUDO_LOG_LIKELIHOOD, text).energy(30, 20, 10),
-              within(5e-5));
+          .isCloseTo(plain(synthetic, text).energy(30, 20, 10), within(5e-5));
     }
   }
 
@@ -143,11 +135,10 @@ class ModernBertModelTest {
     int size = synthetic.tokenizer.size();
     try (BertModel model = open(synthetic, Precision.FLOAT16)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
       EnergyAssertions.assertNear(
-          model.energy(kind, text, TestModels.all(model, text)),
+          model.energy(text, TestModels.all(model, text)),
           TokenSet.all(size),
-          plain(synthetic, kind, text),
+          plain(synthetic, text),
           0.1,
           size / 3,
           size / 2,

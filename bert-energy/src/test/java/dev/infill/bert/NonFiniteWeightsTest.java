@@ -14,7 +14,6 @@ import dev.infill.core.energy.State;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -97,7 +96,7 @@ class NonFiniteWeightsTest {
     try (BertModel model = BertModel.open(options(path, Precision.FLOAT32))) {
       TokenizedText text = model.tokenize(BlankedText.parse("the ___ sat on ___"));
       TokenSet all = TokenSet.all(model.vocabulary().size());
-      Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, List.of(all, all));
+      Energy energy = model.energy(text, List.of(all, all));
       for (GradientKind gradient : GradientKind.values()) {
         assertThatExceptionOfType(NonFiniteAnswerException.class)
             .isThrownBy(() -> energy.evaluate(List.of(State.of(10, 5)), gradient));

@@ -22,7 +22,6 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -116,15 +115,12 @@ class OnnxModelTest {
                   synthetic.configuration().architecture().embeddingSize(),
                   synthetic.configuration().maxPositions()));
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      for (EnergyKind energyKind : EnergyKind.ofModels()) {
-        PlainEnergy expected = new PlainEnergy(plain, energyKind, text, mask, size);
-        List<TokenSet> candidates = all(model, text);
-        assertOwnTerms(
-            model.energy(energyKind, text, candidates),
-            candidates.get(0),
-            expected,
-            real == DataType.FLOAT16 ? FLOAT16_TOLERANCE : TOLERANCE);
-      }
+      List<TokenSet> candidates = all(model, text);
+      assertOwnTerms(
+          model.energy(text, candidates),
+          candidates.get(0),
+          new PlainEnergy(plain, text, mask, size),
+          real == DataType.FLOAT16 ? FLOAT16_TOLERANCE : TOLERANCE);
     }
   }
 
@@ -159,7 +155,7 @@ class OnnxModelTest {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       List<TokenSet> candidates = all(model, text);
       assertOwnTerms(
-          model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, candidates),
+          model.energy(text, candidates),
           candidates.get(0),
           definition(synthetic, text),
           FLOAT16_TOLERANCE);
@@ -169,7 +165,6 @@ class OnnxModelTest {
   private static PlainEnergy definition(SyntheticFolder synthetic, TokenizedText text) {
     return new PlainEnergy(
         new PlainBert(synthetic.configuration(), synthetic.values()),
-        EnergyKind.PSEUDO_LOG_LIKELIHOOD,
         text,
         synthetic.tokenizer().id("[MASK]"),
         synthetic.tokenizer().size());
@@ -215,7 +210,7 @@ class OnnxModelTest {
             .build();
     try (BertModel model = open(written, Precision.FLOAT32)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text));
+      Energy energy = model.energy(text, all(model, text));
       assertThat(new Infiller(model).infill(TEXT, settings).candidates()).isNotEmpty();
       ModelCheck check = ModelCheck.of(model);
       assertThat(check.exactError()).isEmpty();

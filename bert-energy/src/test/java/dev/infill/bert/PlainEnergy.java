@@ -2,13 +2,12 @@ package dev.infill.bert;
 
 import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.graph.network.PlainNetwork;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenizedText;
 import java.util.Arrays;
 
 /**
- * The energies of a text in float64, from their definitions, at any real weights x of the tokens in
- * the blanks: blank j shows the model the row Σ_v x_j(v) E_v, and U = Σᵢ Σ_v xᵢ(v) · score of v at
+ * The energy of a text in float64, from its definition, at any real weights x of the tokens in the
+ * blanks: blank j shows the model the row Σ_v x_j(v) E_v, and U = Σᵢ Σ_v xᵢ(v) · log f of v at
  * blank i. At one-hot weights this is the energy of a state, and its derivative the gradient of the
  * state.
  */
@@ -17,16 +16,13 @@ final class PlainEnergy {
   private static final double STEP = 1e-6;
 
   private final PlainNetwork network;
-  private final EnergyKind kind;
   private final int[] pieces;
   private final int[] blanks;
   private final int mask;
   private final int vocabularySize;
 
-  PlainEnergy(
-      PlainNetwork network, EnergyKind kind, TokenizedText text, int mask, int vocabularySize) {
+  PlainEnergy(PlainNetwork network, TokenizedText text, int mask, int vocabularySize) {
     this.network = network;
-    this.kind = kind;
     this.pieces = text.pieces();
     this.blanks = text.blanks();
     this.mask = mask;
@@ -58,14 +54,9 @@ final class PlainEnergy {
     return gradient;
   }
 
-  /** Returns the score of every token at a blank, the others (and it, if unmasked) filled. */
-  double[] scores(int blank, int... tokens) {
-    return scores(blank, oneHots(tokens));
-  }
-
-  /** Returns log f of every token at a blank, the others (and it, if unmasked) filled. */
+  /** Returns log f of every token at a blank, the others filled. */
   double[] logProbabilities(int blank, int... tokens) {
-    return logSoftmax(logits(blank, oneHots(tokens)));
+    return logProbabilities(blank, oneHots(tokens));
   }
 
   /** Returns log f of every token at a blank, all of them masked. */
@@ -78,7 +69,7 @@ final class PlainEnergy {
   private double energy(double[][] weights) {
     double energy = 0;
     for (int i = 0; i < blanks.length; i++) {
-      double[] scores = scores(i, weights);
+      double[] scores = logProbabilities(i, weights);
       for (int v = 0; v < vocabularySize; v++) {
         energy += weights[i][v] * scores[v];
       }
@@ -86,17 +77,15 @@ final class PlainEnergy {
     return energy;
   }
 
-  /** Returns the score of every token at a blank, the others holding weights of tokens. */
-  double[] scores(int blank, double[][] weights) {
-    double[] logits = logits(blank, weights);
-    return kind == EnergyKind.RAW_LOGIT ? logits : logSoftmax(logits);
+  /** Returns log f of every token at a blank, the others holding weights of tokens. */
+  double[] logProbabilities(int blank, double[][] weights) {
+    return logSoftmax(logits(blank, weights));
   }
 
   private double[] logits(int blank, double[][] weights) {
     double[][] rows = Arrays.stream(pieces).mapToObj(network::word).toArray(double[][]::new);
     for (int j = 0; j < blanks.length; j++) {
-      rows[blanks[j]] =
-          j == blank && kind != EnergyKind.UNMASKED ? network.word(mask) : mixture(weights[j]);
+      rows[blanks[j]] = j == blank ? network.word(mask) : mixture(weights[j]);
     }
     return network.logits(rows, blanks[blank]);
   }

@@ -16,7 +16,6 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
@@ -74,44 +73,32 @@ class WatchedModelTest {
   private static final List<State> STATES =
       Stream.iterate(0, k -> k + 1).limit(5).map(k -> State.of(k, k + 1)).toList();
 
-  private static Arguments asked(
-      String name, EnergyKind kind, int passes, BiConsumer<BertModel, Energy> question) {
-    return Arguments.of(name, kind, passes, question);
+  private static Arguments asked(String name, int passes, BiConsumer<BertModel, Energy> question) {
+    return Arguments.of(name, passes, question);
   }
 
   static Stream<Arguments> questions() {
-    EnergyKind masked = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
     return Stream.of(
-        asked("evaluate", masked, 5, (model, energy) -> energy.evaluate(STATES, GradientKind.NONE)),
-        asked(
-            "unmasked",
-            EnergyKind.UNMASKED,
-            3,
-            (model, energy) -> energy.evaluate(STATES, GradientKind.OWN_TERM)),
-        asked("exact", masked, 5, (model, energy) -> energy.evaluate(STATES, GradientKind.EXACT)),
+        asked("evaluate", 5, (model, energy) -> energy.evaluate(STATES, GradientKind.NONE)),
+        asked("exact", 5, (model, energy) -> energy.evaluate(STATES, GradientKind.EXACT)),
         asked(
             "conditionals",
-            masked,
             3,
             (model, energy) -> energy.conditionals(STATES, new int[] {0, 1, 0, 1, 0})),
         asked(
             "terms",
-            masked,
             3,
             (model, energy) -> energy.terms().orElseThrow().at(STATES, new int[] {1, 1, 0, 1, 0})),
         asked(
             "own terms between fillings",
-            masked,
             5,
             (model, energy) -> between(energy, GradientKind.OWN_TERM)),
         asked(
             "gradients between fillings",
-            masked,
             5,
             (model, energy) -> between(energy, GradientKind.EXACT)),
         asked(
             "draws",
-            masked,
             5,
             (model, energy) ->
                 energy
@@ -125,7 +112,7 @@ class WatchedModelTest {
                             .toList(),
                         0.4,
                         0.5)),
-        asked("start", masked, 1, (model, energy) -> model.allMaskedLogProbabilities(text(model))));
+        asked("start", 1, (model, energy) -> model.allMaskedLogProbabilities(text(model))));
   }
 
   private static void between(Energy energy, GradientKind gradient) {
@@ -141,14 +128,14 @@ class WatchedModelTest {
     return model.tokenize(BlankedText.parse(TEXT));
   }
 
-  private static Energy energy(BertModel model, EnergyKind kind) {
-    return model.energy(kind, text(model), Collections.nCopies(2, TokenSet.all(VOCABULARY)), SMALL);
+  private static Energy energy(BertModel model) {
+    return model.energy(text(model), Collections.nCopies(2, TokenSet.all(VOCABULARY)), SMALL);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("questions")
   void everyPassIsToldOfBeforeItIsMadeAndMayBeRefused(
-      String name, EnergyKind kind, int passes, BiConsumer<BertModel, Energy> question) {
+      String name, int passes, BiConsumer<BertModel, Energy> question) {
     List<Integer> told = new ArrayList<>();
     BertModel watched =
         model.watched(
@@ -156,7 +143,7 @@ class WatchedModelTest {
               assertThat(made).hasSize(told.size());
               told.add(sequences);
             });
-    question.accept(watched, energy(watched, kind));
+    question.accept(watched, energy(watched));
     assertThat(made).extracting(ModelPass::sequences).isEqualTo(told);
     assertThat(told).hasSize(passes);
 
@@ -171,7 +158,7 @@ class WatchedModelTest {
               }
             });
     told.clear();
-    assertThatThrownBy(() -> question.accept(refusing, energy(refusing, kind))).isSameAs(refused);
+    assertThatThrownBy(() -> question.accept(refusing, energy(refusing))).isSameAs(refused);
     assertThat(made).hasSize(passes - 1);
     assertThat(told).hasSize(passes - 1);
   }

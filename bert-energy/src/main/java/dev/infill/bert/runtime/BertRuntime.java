@@ -164,18 +164,13 @@ public final class BertRuntime implements AutoCloseable {
    *
    * @param batch N = C·S sequences, S for each of C states, in order
    * @param targets N × P, the token at each asked position whose term enters U
-   * @param normalized whether U sums log-probabilities (or, if not, logits)
    * @param blankPositions m, the position of each blank
    * @param crossMask S × m, 1 where the sequence holds the blank's fill, 0 where it is masked
    * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
    * @throws IllegalStateException if the runtime is closed
    */
   public CrossTerms crossTerms(
-      SequenceBatch batch,
-      long[] targets,
-      boolean normalized,
-      long[] blankPositions,
-      float[] crossMask) {
+      SequenceBatch batch, long[] targets, long[] blankPositions, float[] crossMask) {
     int blanks = blankPositions.length;
     return run(
         batch,
@@ -183,8 +178,7 @@ public final class BertRuntime implements AutoCloseable {
           inputs.put(BertGraph.TARGETS, targets, batch.sequences(), batch.positionsPerSequence());
           inputs.put(BertGraph.CROSS_MASK, crossMask, crossMask.length / blanks, blanks);
           // Its passes are always large, and its activations need the memory.
-          return crossTerms(
-              session(gradientGraphs().gradient(), false), inputs, normalized, blankPositions);
+          return crossTerms(session(gradientGraphs().gradient(), false), inputs, blankPositions);
         });
   }
 
@@ -213,12 +207,10 @@ public final class BertRuntime implements AutoCloseable {
    *
    * @param batch N = C·S sequences, S for each of C points, in order
    * @param mixtures what the blanks hold
-   * @param normalized whether U sums log-probabilities (or, if not, logits)
    * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
    * @throws IllegalStateException if the runtime is closed
    */
-  public CrossTerms relaxedCrossTerms(
-      SequenceBatch batch, BlankMixtures mixtures, boolean normalized) {
+  public CrossTerms relaxedCrossTerms(SequenceBatch batch, BlankMixtures mixtures) {
     return run(
         batch,
         inputs -> {
@@ -227,14 +219,12 @@ public final class BertRuntime implements AutoCloseable {
           return crossTerms(
               session(gradientGraphs().relaxedGradient(), false),
               inputs,
-              normalized,
               mixtures.blankPositions());
         });
   }
 
   private CrossTerms crossTerms(
-      GraphSession session, GraphSession.Inputs inputs, boolean normalized, long[] blankPositions) {
-    inputs.put(BertGraph.NORMALIZE, new float[] {normalized ? 1 : 0});
+      GraphSession session, GraphSession.Inputs inputs, long[] blankPositions) {
     inputs.put(BertGraph.BLANK_POSITIONS, blankPositions, blankPositions.length);
     Map<String, FloatBuffer> outputs =
         session.run(

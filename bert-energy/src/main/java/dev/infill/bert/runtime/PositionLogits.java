@@ -43,17 +43,6 @@ public record PositionLogits(FloatBuffer logits, FloatBuffer logNormalizers, int
   }
 
   /**
-   * Returns what a token adds to an energy: log f of it, or its logit.
-   *
-   * @param row the asked position, sequence · P + position
-   * @param token the token's id
-   * @param normalized whether it is log f
-   */
-  public double term(int row, int token, boolean normalized) {
-    return normalized ? logProbability(row, token) : logit(row, token);
-  }
-
-  /**
    * Returns log f of a token, in nats.
    *
    * @param row the asked position, sequence · P + position

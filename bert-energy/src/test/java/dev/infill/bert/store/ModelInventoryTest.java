@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.bert.weights.SyntheticCheckpoint;
-import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.source.ModelResolver;
-import dev.infill.bert.weights.source.ZeroMaskSource;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,22 +41,6 @@ class ModelInventoryTest {
         .open(
             new ModelResolver(ClassLoader.getPlatformClassLoader()).resolve(model.toString()),
             TransferListener.SILENT);
-  }
-
-  /** A model for a study stays as long as the model is there that it is made of. */
-  @Test
-  void whatAStudyReadsIsThere() throws IOException {
-    Path source = write("model", 5);
-    WeightsSource resolved =
-        new ModelResolver(ClassLoader.getPlatformClassLoader()).resolve(source.toString());
-    new ModelStore(root, new SmallGraphs("1"))
-        .open(new ZeroMaskSource(resolved), TransferListener.SILENT);
-    assertThat(only().locations())
-        .singleElement(InstanceOfAssertFactories.STRING)
-        .startsWith(source.toRealPath().toString())
-        .endsWith("!/zero-mask:");
-    delete(source);
-    assertThat(only().locations()).isEmpty();
   }
 
   private CachedModel only() {

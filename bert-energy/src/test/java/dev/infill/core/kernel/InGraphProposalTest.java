@@ -17,7 +17,6 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -132,7 +131,7 @@ class InGraphProposalTest {
     Comparison(BertModel model, String text, List<TokenSet> sets) {
       this.text = model.tokenize(BlankedText.parse(text));
       this.sets = sets;
-      energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, this.text, sets);
+      energy = model.energy(this.text, sets);
     }
 
     void check(double stepSize, double exponent, int count) {

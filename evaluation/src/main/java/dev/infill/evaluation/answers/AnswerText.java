@@ -5,7 +5,6 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -95,9 +94,7 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
       return List.of();
     }
     // Of one word each: the gradient, which would be as long as the vocabulary, is not asked for.
-    Energy energy =
-        model.energy(
-            EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenized, Collections.nCopies(blanks(), words));
+    Energy energy = model.energy(tokenized, Collections.nCopies(blanks(), words));
     return energy.evaluate(fillings.stream().map(this::state).toList(), GradientKind.NONE).stream()
         .map(Evaluation::energy)
         .toList();

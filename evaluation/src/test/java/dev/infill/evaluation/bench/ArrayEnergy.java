@@ -23,7 +23,7 @@ final class ArrayEnergy implements Energy {
 
   ArrayEnergy(int coordinates, List<double[]> logProbabilities) {
     this.coordinates = coordinates;
-    this.conditionals = logProbabilities.stream().map(terms -> new Conditional(terms, 0)).toList();
+    this.conditionals = logProbabilities.stream().map(terms -> new Conditional(terms)).toList();
   }
 
   @Override
@@ -55,7 +55,7 @@ final class ArrayEnergy implements Energy {
 
   @Override
   public Optional<ConditionalTerms> terms() {
-    return Optional.of(ConditionalTerms.of(this::at, 0));
+    return Optional.of(ConditionalTerms.of(this::at));
   }
 
   private List<Conditional> at(List<State> states, int[] asked) {

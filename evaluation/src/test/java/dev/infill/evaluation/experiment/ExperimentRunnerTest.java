@@ -297,7 +297,7 @@ class ExperimentRunnerTest {
                         plan.samplers().get(0),
                         with(
                             other,
-                            other.settings().toBuilder().energy(EnergyKind.RAW_LOGIT).build())),
+                            other.settings().toBuilder().energy(EnergyKind.CHAIN_RULE).build())),
                     plan.comparisons(),
                     plan.kept(),
                     plan.seed()))

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Conditional {
   private final double[] terms;
-  private final double logNormalizer;
   private final double temperature;
 
   /** Made when it is first asked for; made twice it would be the same. */
@@ -19,17 +18,14 @@ public final class Conditional {
   /**
    * Creates a conditional; the array is taken over and must not be changed afterwards.
    *
-   * @param terms hᵢ(v | θ_\i) for each index v of Θᵢ, in nats, finite or −∞
-   * @param logNormalizer what log fᵢ(v | θ_\i) is less than hᵢ(v | θ_\i), in nats; 0 if the terms
-   *     are the model's log-probabilities
+   * @param terms hᵢ(v | θ_\i) = log fᵢ(v | θ_\i) for each index v of Θᵢ, in nats, at most 0
    */
-  public Conditional(double[] terms, double logNormalizer) {
-    this(terms, logNormalizer, 1);
+  public Conditional(double[] terms) {
+    this(terms, 1);
   }
 
-  private Conditional(double[] terms, double logNormalizer, double temperature) {
+  private Conditional(double[] terms, double temperature) {
     this.terms = terms;
-    this.logNormalizer = logNormalizer;
     this.temperature = temperature;
   }
 
@@ -41,9 +37,7 @@ public final class Conditional {
    */
   Conditional tempered(double divisor) {
     return new Conditional(
-        Arrays.stream(terms).map(term -> term / divisor).toArray(),
-        logNormalizer,
-        temperature * divisor);
+        Arrays.stream(terms).map(term -> term / divisor).toArray(), temperature * divisor);
   }
 
   /**
@@ -62,7 +56,7 @@ public final class Conditional {
         sum[v] += weight * terms[v];
       }
     }
-    return new Conditional(sum, 0);
+    return new Conditional(sum);
   }
 
   /** Returns the number of indices. */
@@ -86,7 +80,7 @@ public final class Conditional {
    */
   public double logProbability(int index) {
     // At most 0 in exact arithmetic; float32 can exceed it by a rounding where f is almost 1.
-    return Math.min(0, terms[index] * temperature - logNormalizer);
+    return Math.min(0, terms[index] * temperature);
   }
 
   /** Returns fᵢ(· | θ_\i) normalised over Θᵢ; of a tempered one, fᵢ^(1/T). */

@@ -12,22 +12,20 @@ import java.util.stream.IntStream;
 
 /**
  * The terms of an energy U(θ) = Σᵢ hᵢ(θᵢ | θ_\i), each of which can be had by itself for one model
- * pass, for all values of θᵢ at once. Beside them U may have one that is a function of the whole
- * state, V(θ) ({@link #besides}).
+ * pass, for all values of θᵢ at once. They are log-probabilities, so that none exceeds 0: a move
+ * can be refused before all of its terms are known. Beside them U may have one that is a function
+ * of the whole state, V(θ) ({@link #besides}).
  */
 public final class ConditionalTerms {
   private final BiFunction<Context, Batcher, CompletableFuture<Conditional>> ask;
-  private final double upperBound;
 
   /** V; empty if there is none. */
   private final Optional<BiFunction<State, Batcher, CompletableFuture<Double>>> besides;
 
   private ConditionalTerms(
       BiFunction<Context, Batcher, CompletableFuture<Conditional>> ask,
-      double upperBound,
       Optional<BiFunction<State, Batcher, CompletableFuture<Double>>> besides) {
     this.ask = ask;
-    this.upperBound = upperBound;
     this.besides = besides;
   }
 
@@ -35,33 +33,28 @@ public final class ConditionalTerms {
    * Returns terms that a function gives.
    *
    * @param function as {@link #at(List, int[])}
-   * @param upperBound as {@link #upperBound()}
    */
-  public static ConditionalTerms of(
-      BiFunction<List<State>, int[], List<Conditional>> function, double upperBound) {
-    return of(contexts -> Context.asked(contexts, function), upperBound);
+  public static ConditionalTerms of(BiFunction<List<State>, int[], List<Conditional>> function) {
+    return of((Source<Context, Conditional>) contexts -> Context.asked(contexts, function));
   }
 
   /** Returns terms that a source gives. */
-  static ConditionalTerms of(Source<Context, Conditional> source, double upperBound) {
+  static ConditionalTerms of(Source<Context, Conditional> source) {
     return new ConditionalTerms(
-        (context, batcher) -> batcher.ask(source, context), upperBound, Optional.empty());
+        (context, batcher) -> batcher.ask(source, context), Optional.empty());
   }
 
   /** Returns terms of another space, which these are asked for. They have nothing beside them. */
   ConditionalTerms askedAt(UnaryOperator<Context> changed) {
     requireNothingBeside();
     return new ConditionalTerms(
-        (context, batcher) -> ask.apply(changed.apply(context), batcher),
-        upperBound,
-        Optional.empty());
+        (context, batcher) -> ask.apply(changed.apply(context), batcher), Optional.empty());
   }
 
   /** Returns these terms, which have nothing beside them, with V beside them. */
   ConditionalTerms beside(Source<State, Double> added) {
     requireNothingBeside();
-    return new ConditionalTerms(
-        ask, upperBound, Optional.of((state, batcher) -> batcher.ask(added, state)));
+    return new ConditionalTerms(ask, Optional.of((state, batcher) -> batcher.ask(added, state)));
   }
 
   private void requireNothingBeside() {
@@ -75,7 +68,6 @@ public final class ConditionalTerms {
     return new ConditionalTerms(
         (context, batcher) ->
             ask.apply(context, batcher).thenApply(term -> term.tempered(temperature)),
-        upperBound / temperature,
         besides.map(
             added ->
                 (state, batcher) ->
@@ -97,7 +89,6 @@ public final class ConditionalTerms {
                   weights.keySet().stream().map(asked -> ask.apply(asked, batcher)).toList())
               .thenApply(terms -> Conditional.sum(terms, List.copyOf(weights.values())));
         },
-        upperBound == 0 ? 0 : Double.POSITIVE_INFINITY,
         Optional.empty());
   }
 
@@ -155,13 +146,5 @@ public final class ConditionalTerms {
             IntStream.range(0, coordinates.length)
                 .mapToObj(k -> at(states.get(k), coordinates[k], batcher))
                 .toList());
-  }
-
-  /**
-   * Returns what no term exceeds, in nats: 0 for log-probabilities, +∞ where there is no bound. A
-   * move can be refused before all of its terms are known where there is one.
-   */
-  public double upperBound() {
-    return upperBound;
   }
 }

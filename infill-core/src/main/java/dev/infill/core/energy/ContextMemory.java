@@ -102,7 +102,7 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
 
   /** Returns the terms, of which the model is asked only what is not known. */
   public ConditionalTerms terms() {
-    return ConditionalTerms.of(this, terms.upperBound());
+    return ConditionalTerms.of(this);
   }
 
   @Override

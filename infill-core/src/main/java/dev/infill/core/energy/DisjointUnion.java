@@ -113,7 +113,7 @@ public final class DisjointUnion {
    * Returns terms of the union that are those of its parts: hᵢ(· | θ_\\i) of a slot is asked of the
    * part that the state is of.
    *
-   * @param terms the terms of each part, in order; all with the same upper bound
+   * @param terms the terms of each part, in order
    * @throws IllegalArgumentException if there are fewer or more than parts
    */
   public ConditionalTerms terms(List<ConditionalTerms> terms) {
@@ -133,8 +133,7 @@ public final class DisjointUnion {
                         .get(part)
                         .at(
                             members.stream().map(states::get).map(this::inPart).toList(),
-                            members.stream().mapToInt(k -> coordinate(part, asked[k])).toArray())),
-        terms.get(0).upperBound());
+                            members.stream().mapToInt(k -> coordinate(part, asked[k])).toArray())));
   }
 
   /** Says whether it is one space as it is, whose states need no writing again. */

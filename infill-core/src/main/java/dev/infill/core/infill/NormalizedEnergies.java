@@ -6,7 +6,6 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.task.Fillings;
 import dev.infill.core.task.TextOfLengths;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import java.util.Collections;
@@ -168,9 +167,6 @@ final class NormalizedEnergies {
   }
 
   private Energy energy(TextOfLengths text) {
-    return model.energy(
-        EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-        text.tokenized(),
-        Collections.nCopies(text.candidates().size(), all));
+    return model.energy(text.tokenized(), Collections.nCopies(text.candidates().size(), all));
   }
 }

@@ -208,9 +208,7 @@ public final class Scorer {
     // Over the whole vocabulary, where a token's index is its id.
     TokenSet all = TokenSet.all(model.vocabulary().size());
     TokenizedText tokenized = given.text().tokenized();
-    Energy energy =
-        model.energy(
-            EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenized, Collections.nCopies(tokens.length, all));
+    Energy energy = model.energy(tokenized, Collections.nCopies(tokens.length, all));
     List<TokenSet> among = among(blanked, given.text(), choice);
     List<List<Alternative>> alternatives = new ArrayList<>(tokens.length);
     inParts(
@@ -306,7 +304,7 @@ public final class Scorer {
   /**
    * Scores a sentence without blanks, every one of its pieces but {@code [CLS]} and {@code [SEP]}
    * in turn; for the pseudo-log-likelihood this is the score of Salazar et al. 2020. Its cost is
-   * one model pass per piece ({@link EnergyKind#UNMASKED}: one in all).
+   * one model pass per piece.
    *
    * @param sentence a text without blanks
    * @param kind how U is defined
@@ -322,17 +320,17 @@ public final class Scorer {
    * @param sentence a text without blanks
    * @param kind how U is defined
    * @param masking what is masked beside a piece while it is scored. {@code WITHIN_WORD_L2R} needs
-   *     an energy that masks; every piece that is followed by another one of its word takes a model
-   *     pass of its own
+   *     the pseudo-log-likelihood; every piece that is followed by another one of its word takes a
+   *     model pass of its own
    * @param listener is given the number of pieces scored, first 0; what it throws is thrown
    * @throws InvalidInputException as above, or if the masking has no meaning for the energy
    */
   public Score scoreSentence(
       String sentence, EnergyKind kind, SentenceMasking masking, ProgressListener listener) {
-    if (masking != SentenceMasking.ORIGINAL && !kind.isOfSingleMasks()) {
+    if (masking != SentenceMasking.ORIGINAL && kind != EnergyKind.PSEUDO_LOG_LIKELIHOOD) {
       throw new InvalidInputException(
           "masking",
-          "%s masks nothing, so %s has no meaning for it; use %s"
+          "%s masks several blanks itself, so %s has no meaning for it; use %s"
               .formatted(kind, masking, EnergyKind.PSEUDO_LOG_LIKELIHOOD));
     }
     BlankedText blanked = BlankedText.parse(sentence);
@@ -368,7 +366,7 @@ public final class Scorer {
     inParts(
         blanks,
         // Terms of which each has its own blank masked, and no other, can be had apart.
-        kind.isOfSingleMasks() ? sequencesAtOnce(filled) : blanks,
+        kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD ? sequencesAtOnce(filled) : blanks,
         listener,
         (from, to) -> {
           Map<TokenizedText, List<Integer>> together = new LinkedHashMap<>();
@@ -425,7 +423,7 @@ public final class Scorer {
       EnergyKind kind,
       ScoredToken[] scored) {
     List<Integer> positions = blanks.stream().map(filled::blankPosition).toList();
-    boolean ranked = kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD || kind == EnergyKind.RAW_LOGIT;
+    boolean ranked = kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD;
     // f is normalised over the whole vocabulary whatever Θᵢ is; where it is the whole of it, a
     // token's index is its id, and its own terms tell its rank.
     List<TokenSet> candidates =
@@ -436,7 +434,7 @@ public final class Scorer {
         State.of(
             positions.stream().mapToInt(position -> ranked ? filled.piece(position) : 0).toArray());
     Evaluation evaluation =
-        kind.of(model.energy(kind.ofModel(), read.withBlanksAt(positions), candidates))
+        kind.of(model.energy(read.withBlanksAt(positions), candidates))
             .evaluate(List.of(state), ranked ? GradientKind.OWN_TERM : GradientKind.NONE)
             .get(0);
     double[] logProbabilities = evaluation.logProbabilities();

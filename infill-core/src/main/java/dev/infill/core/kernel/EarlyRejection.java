@@ -27,7 +27,6 @@ final class EarlyRejection {
   private final Move move;
   private final double uniform;
   private final double logConstant;
-  private final double termBound;
   private final int[] order;
   private final ReverseDensity back;
   private final @Nullable Conditional[] known;
@@ -43,21 +42,13 @@ final class EarlyRejection {
    * @param uniform u: the move is made if this is below r; in [0, 1]
    * @param logConstant what log r holds besides the terms of U(θ′) and log q(θ|θ′): −U(θ) − log
    *     q(θ′|θ), and what U(θ′) has beside its terms
-   * @param termBound what no term of U exceeds, in nats
    * @param order all coordinates, in the order in which their terms are to be evaluated
    * @param back q(θ|θ′)
    */
-  EarlyRejection(
-      Move move,
-      double uniform,
-      double logConstant,
-      double termBound,
-      int[] order,
-      ReverseDensity back) {
+  EarlyRejection(Move move, double uniform, double logConstant, int[] order, ReverseDensity back) {
     this.move = move;
     this.uniform = uniform;
     this.logConstant = logConstant;
-    this.termBound = termBound;
     this.order = order;
     this.back = back;
     this.known = new Conditional[order.length];
@@ -68,15 +59,13 @@ final class EarlyRejection {
    *
    * @param proposed θ → θ′
    * @param uniform u, as above
-   * @param termBound what no term of U exceeds, in nats
    * @param beside what U(θ′) has beside its terms, in nats
    */
-  static EarlyRejection of(ProposedMove proposed, double uniform, double termBound, double beside) {
+  static EarlyRejection of(ProposedMove proposed, double uniform, double beside) {
     return new EarlyRejection(
         proposed.move(),
         uniform,
         beside - proposed.current().energy() - proposed.logForward(),
-        termBound,
         mostDoubtfulFirst(
             proposed.move(), fit(proposed.move(), proposed.current().evaluation().orElseThrow())),
         proposed.back().get());
@@ -154,7 +143,7 @@ final class EarlyRejection {
     double bound = logConstant + back.logUpperBound();
     for (int i = 0; i < known.length; i++) {
       Conditional conditional = known[i];
-      bound += conditional == null ? termBound : conditional.term(move.to().get(i));
+      bound += conditional == null ? 0 : conditional.term(move.to().get(i));
     }
     return uniform >= Math.exp(bound);
   }

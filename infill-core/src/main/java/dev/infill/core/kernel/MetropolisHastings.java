@@ -124,7 +124,7 @@ public abstract class MetropolisHastings implements Kernel {
   private CompletableFuture<Transition> decidedByTerms(
       ConditionalTerms asked, Pending pending, double beside, Batcher batcher) {
     ProposedMove proposed = pending.proposed();
-    return EarlyRejection.of(proposed, pending.uniform(), asked.upperBound(), beside)
+    return EarlyRejection.of(proposed, pending.uniform(), beside)
         .run(asked, batcher)
         .thenApply(
             trial ->

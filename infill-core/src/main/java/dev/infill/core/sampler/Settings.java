@@ -56,16 +56,13 @@ public final class Settings {
           .control(
               "Energy",
               "Each fill judged with its own blank masked.",
-              "One model pass for all blanks; flatter.",
-              "As the first, with logits that are not normalised.",
               "Blanks read one after another, averaged over all orders.",
               "The mean of the first and the chain rule’s.")
           .says(
               "KIND",
-              "How U is defined: pseudo-log-likelihood (each blank masked in turn), unmasked (one"
-                  + " pass, flatter), raw-logit (logits for log-probabilities), chain-rule (blanks"
-                  + " read one after another, averaged over orders) or mixed (the mean of the first"
-                  + " and chain-rule).");
+              "How U is defined: pseudo-log-likelihood (each blank masked in turn), chain-rule"
+                  + " (blanks read one after another, averaged over orders) or mixed (the mean of"
+                  + " the first and chain-rule).");
 
   /** The gradient that proposals are informed by. */
   public static final Setting<GradientKind> GRADIENT =

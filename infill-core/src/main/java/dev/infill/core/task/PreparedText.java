@@ -15,6 +15,7 @@ import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
@@ -189,12 +190,7 @@ public final class PreparedText {
   private Task task(
       MaskedLanguageModel watched, List<TextOfLengths> texts, List<Integer> partOfChain) {
     List<Energy> asked =
-        texts.stream()
-            .map(
-                part ->
-                    watched.energy(
-                        settings.energy().ofModel(), part.tokenized(), part.candidates()))
-            .toList();
+        texts.stream().map(part -> watched.energy(part.tokenized(), part.candidates())).toList();
     DisjointUnion union =
         union(blanked.lengths(), texts.stream().map(TextOfLengths::lengths).toList());
     Optional<ContextMemory> memory = memory(union, asked);
@@ -337,7 +333,7 @@ public final class PreparedText {
     boolean drawn =
         first.langevinDraws().isPresent()
             && settings.canBeDrawn()
-            && settings.energy() == settings.energy().ofModel();
+            && settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD;
     if (first.terms().isEmpty() || drawn) {
       return Optional.empty();
     }

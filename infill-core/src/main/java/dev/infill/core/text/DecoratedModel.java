@@ -37,8 +37,8 @@ public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> ar
   }
 
   @Override
-  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return around.apply(model.energy(kind, text, candidates));
+  public Energy energy(TokenizedText text, List<TokenSet> candidates) {
+    return around.apply(model.energy(text, candidates));
   }
 
   @Override

@@ -32,22 +32,20 @@ public interface MaskedLanguageModel extends AutoCloseable {
   TokenizedText tokenize(BlankedText text);
 
   /**
-   * Returns the energy of the blanks of a text. Coordinate i is blank i, a {@link
-   * dev.infill.core.energy.Categorical} domain over the tokens of {@code candidates.get(i)}; f is
-   * always normalised over the whole vocabulary, so U does not depend on the candidates. The
-   * conditionals are f(· | X_{\i}) normalised over the candidates, whatever the kind. Every
-   * evaluation tells log f of each blank's token: given X_{\i}, or given X for {@link
-   * EnergyKind#UNMASKED}.
+   * Returns the energy of the blanks of a text, their {@linkplain EnergyKind#PSEUDO_LOG_LIKELIHOOD
+   * pseudo-log-likelihood}. Coordinate i is blank i, a {@link dev.infill.core.energy.Categorical}
+   * domain over the tokens of {@code candidates.get(i)}; f is always normalised over the whole
+   * vocabulary, so U does not depend on the candidates. The conditionals are f(· | X_{\i})
+   * normalised over the candidates. Every evaluation tells log f of each blank's token given
+   * X_{\i}.
    *
    * <p>A text may have as many blanks as pieces (a sentence that is scored), so one state may need
    * more model passes than fit into memory at once.
    *
-   * @param kind how U is defined, one of {@link EnergyKind#ofModels}; the other kinds are made of
-   *     these ({@link EnergyKind#of}), of an energy that reads masks ({@link Energy#readsMasked})
    * @param text the text
    * @param candidates for each blank the tokens that may stand in it
    */
-  Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates);
+  Energy energy(TokenizedText text, List<TokenSet> candidates);
 
   /**
    * Returns log f(· | X with every blank masked) at each blank, which is one model pass: for each

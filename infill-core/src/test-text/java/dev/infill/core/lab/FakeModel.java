@@ -12,7 +12,6 @@ import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
@@ -146,7 +145,7 @@ public class FakeModel implements MaskedLanguageModel {
   }
 
   @Override
-  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
+  public Energy energy(TokenizedText text, List<TokenSet> candidates) {
     return new RankEnergy(candidates);
   }
 

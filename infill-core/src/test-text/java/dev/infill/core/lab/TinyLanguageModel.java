@@ -15,7 +15,6 @@ import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
@@ -250,8 +249,8 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
   }
 
   @Override
-  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return new TinyEnergy(kind, text, candidates);
+  public Energy energy(TokenizedText text, List<TokenSet> candidates) {
+    return new TinyEnergy(text, candidates);
   }
 
   @Override
@@ -270,12 +269,10 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
   public void close() {}
 
   private final class TinyEnergy implements Energy {
-    private final EnergyKind kind;
     private final TokenizedText text;
     private final List<TokenSet> candidates;
 
-    TinyEnergy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-      this.kind = kind;
+    TinyEnergy(TokenizedText text, List<TokenSet> candidates) {
       this.text = text;
       this.candidates = candidates;
     }
@@ -287,7 +284,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
     @Override
     public boolean supports(GradientKind gradient) {
-      return gradient != GradientKind.OWN_TERM || kind != EnergyKind.UNMASKED;
+      return true;
     }
 
     @Override
@@ -304,7 +301,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
       for (int i = 0; i < own.length; i++) {
         int token = candidates.get(i).id(state.get(i));
         own[i] = logits.get(i)[token] - logNormalizer(logits.get(i));
-        energy += kind == EnergyKind.RAW_LOGIT ? logits.get(i)[token] : own[i];
+        energy += own[i];
       }
       return new Evaluation(
           energy,
@@ -326,7 +323,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
         for (int q = 0; q < pieces.length; q++) {
           if (blank == candidates.size() || text.blankPosition(blank) != q) {
             logits[v] += influence(v, position, pieces[q], q);
-          } else if (blank == i && masks()) {
+          } else if (blank == i) {
             logits[v] += influence(v, position, MASK, q);
             blank++;
           } else {
@@ -347,12 +344,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
       return sum;
     }
 
-    private boolean masks() {
-      return kind != EnergyKind.UNMASKED;
-    }
-
     private double[][] gradient(RelaxedState point, List<double[]> logits, GradientKind gradient) {
-      boolean raw = kind == EnergyKind.RAW_LOGIT;
       double[] logNormalizers =
           logits.stream().mapToDouble(TinyLanguageModel::logNormalizer).toArray();
       double[][] rows = new double[candidates.size()][];
@@ -360,7 +352,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
         rows[i] = new double[candidates.get(i).size()];
         for (int k = 0; k < rows[i].length; k++) {
           int token = candidates.get(i).id(k);
-          rows[i][k] = logits.get(i)[token] - (raw ? 0 : logNormalizers[i]);
+          rows[i][k] = logits.get(i)[token] - logNormalizers[i];
           if (gradient == GradientKind.EXACT) {
             rows[i][k] += cross(point, i, token, logits, logNormalizers);
           }
@@ -375,7 +367,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
       int at = text.blankPosition(i);
       double sum = 0;
       for (int j = 0; j < candidates.size(); j++) {
-        if (j == i && masks()) {
+        if (j == i) {
           continue;
         }
         int position = text.blankPosition(j);
@@ -386,7 +378,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
           int target = candidates.get(j).id(point.get(j).index(place));
           sum += weight * influence(target, position, token, at);
         }
-        for (int v = 0; kind != EnergyKind.RAW_LOGIT && v < vocabulary.size(); v++) {
+        for (int v = 0; v < vocabulary.size(); v++) {
           double probability = Math.exp(logits.get(j)[v] - logNormalizers[j]);
           sum -= total * probability * influence(v, position, token, at);
         }
@@ -403,7 +395,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     private final class TinyRelaxation implements Relaxation {
       @Override
       public boolean supports(GradientKind gradient) {
-        return gradient != GradientKind.NONE && TinyEnergy.this.supports(gradient);
+        return gradient != GradientKind.NONE;
       }
 
       @Override
@@ -434,7 +426,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
     @Override
     public Optional<ConditionalTerms> terms() {
-      return kind.terms(this::masked);
+      return Optional.of(ConditionalTerms.of(this::masked));
     }
 
     private List<Conditional> masked(List<State> states, int[] coordinates) {
@@ -448,19 +440,13 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
       int[] pieces = masked(filled(state), i);
       double[] logits = logits(pieces, text.blankPosition(i));
       double logNormalizer = logNormalizer(logits);
-      boolean raw = kind == EnergyKind.RAW_LOGIT;
       return new Conditional(
-          candidates
-              .get(i)
-              .ids()
-              .mapToDouble(id -> raw ? logits[id] : logits[id] - logNormalizer)
-              .toArray(),
-          raw ? logNormalizer : 0);
+          candidates.get(i).ids().mapToDouble(id -> logits[id] - logNormalizer).toArray());
     }
 
     @Override
     public boolean readsMasked() {
-      return masks();
+      return true;
     }
 
     @Override
@@ -485,7 +471,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
     @Override
     public int passesPerEvaluation() {
-      return kind == EnergyKind.UNMASKED ? 1 : candidates.size();
+      return candidates.size();
     }
 
     @Override

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.evaluation.lab.energy.StateSpace;
@@ -18,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ContextCacheTest {
@@ -91,13 +89,12 @@ class ContextCacheTest {
     assertThat(cache.supports(GradientKind.OWN_TERM)).isTrue();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"PSEUDO_LOG_LIKELIHOOD", "RAW_LOGIT"})
-  void answersAreThoseOfALanguageModel(EnergyKind kind) {
+  @Test
+  void answersAreThoseOfALanguageModel() {
     try (TinyLanguageModel model = new TinyLanguageModel()) {
       TokenizedText text = model.tokenize(BlankedText.parse("the [MASK] on [MASK] ."));
       List<TokenSet> candidates = List.of(TokenSet.of(7, 8, 9, 12), TokenSet.of(6, 10));
-      Energy energy = model.energy(kind, text, candidates);
+      Energy energy = model.energy(text, candidates);
       List<State> states = new StateSpace(energy.domains()).states();
       ContextCache cache = new ContextCache(energy, 100);
       assertSame(cache, energy, states);

@@ -71,10 +71,8 @@ class DisjointUnionTest {
                                         new Conditional(
                                             new double[] {
                                               -part, -coordinates[k], -states.get(k).size()
-                                            },
-                                            0))
-                                .toList(),
-                        0))
+                                            }))
+                                .toList()))
             .toList();
     ConditionalTerms terms = UNION.terms(parts);
 

@@ -22,7 +22,6 @@ public abstract class ObservedEnergy extends DelegatingEnergy {
             (states, coordinates) -> {
               asked(states, coordinates);
               return terms.at(states, coordinates);
-            },
-            terms.upperBound()));
+            }));
   }
 }

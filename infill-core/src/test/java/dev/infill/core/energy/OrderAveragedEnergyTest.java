@@ -51,7 +51,7 @@ class OrderAveragedEnergyTest {
 
     @Override
     public Optional<ConditionalTerms> terms() {
-      return Optional.of(ConditionalTerms.of(this::conditional, 0));
+      return Optional.of(ConditionalTerms.of(this::conditional));
     }
 
     private List<Conditional> conditional(List<State> states, int[] coordinates) {
@@ -72,7 +72,7 @@ class OrderAveragedEnergyTest {
         }
       }
       double total = Arrays.stream(sums).sum();
-      return new Conditional(Arrays.stream(sums).map(sum -> Math.log(sum / total)).toArray(), 0);
+      return new Conditional(Arrays.stream(sums).map(sum -> Math.log(sum / total)).toArray());
     }
   }
 
@@ -134,7 +134,6 @@ class OrderAveragedEnergyTest {
       }
     }
     assertThat(evaluation.energy()).isCloseTo(sum, within(1e-12));
-    assertThat(terms.upperBound()).isZero();
     assertThat(energy.supports(GradientKind.EXACT)).isFalse();
     assertThat(energy.relaxation()).isEmpty();
   }

@@ -13,7 +13,6 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.InfillSettings;
-import dev.infill.core.text.EnergyKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -227,15 +226,8 @@ class CancelledInfillingTest {
 
   @Test
   void scoringIsCutShortAsWell() {
-    // Of this energy nothing is remembered, so that each state takes a pass.
     InfillSettings settings =
-        settings("gibbs")
-            .energy(EnergyKind.UNMASKED)
-            .chains(50)
-            .steps(40)
-            .batch(1000)
-            .temperature(5)
-            .build();
+        settings("gibbs").chains(50).steps(40).batch(1000).temperature(5).build();
     Cancelled whole = new Cancelled(0);
     Infilling uncancelled = whole.infill(TEXT, settings);
     int scoring = uncancelled.diagnostics().distinctFillings();
@@ -296,10 +288,7 @@ class CancelledInfillingTest {
     assertThatThrownBy(
             () ->
                 infiller.infill(
-                    TEXT,
-                    settings("gibbs").energy(EnergyKind.UNMASKED).build(),
-                    ProgressListener.NONE,
-                    cancellation))
+                    TEXT, settings("gibbs").build(), ProgressListener.NONE, cancellation))
         .isSameAs(thrown);
   }
 

@@ -32,7 +32,7 @@ class InfillSettingsTest {
     InfillSettings settings =
         new InfillSettings.Builder()
             .sampler("gwg")
-            .energy(EnergyKind.RAW_LOGIT)
+            .energy(EnergyKind.CHAIN_RULE)
             .chains(3)
             .steps(40)
             .burnIn(5)
@@ -51,7 +51,7 @@ class InfillSettingsTest {
             .build();
 
     assertThat(settings.sampler()).isEqualTo(Sampler.of("gwg"));
-    assertThat(settings.energy()).isEqualTo(EnergyKind.RAW_LOGIT);
+    assertThat(settings.energy()).isEqualTo(EnergyKind.CHAIN_RULE);
     assertThat(settings.chains()).isEqualTo(3);
     assertThat(settings.steps()).isEqualTo(40);
     assertThat(settings.burnIn()).isEqualTo(5);

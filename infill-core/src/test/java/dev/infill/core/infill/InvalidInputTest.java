@@ -65,9 +65,11 @@ class InvalidInputTest {
 
     assertInvalid(() -> infiller.infill(text), "text", tooFar);
     assertInvalid(
-        () -> scorer.scoreFills(text, List.of("cat", "dog"), EnergyKind.UNMASKED), "text", tooFar);
+        () -> scorer.scoreFills(text, List.of("cat", "dog"), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        "text",
+        tooFar);
     assertInvalid(
-        () -> scorer.scoreSentence("cat ".repeat(15), EnergyKind.UNMASKED),
+        () -> scorer.scoreSentence("cat ".repeat(15), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
         "text",
         "the text has 17 pieces; at most 16 fit");
   }
@@ -109,7 +111,7 @@ class InvalidInputTest {
         "' ', allowed in blank 1, is no word; a blank holds one piece: name words of the model's"
             + " vocabulary");
     assertInvalid(
-        () -> scorer.scoreFills(TEXT, List.of("cat", "the cat"), EnergyKind.UNMASKED),
+        () -> scorer.scoreFills(TEXT, List.of("cat", "the cat"), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
         "fills",
         "'the cat', the fill of blank 2, is 2 word pieces (the cat); a blank holds one piece: name"
             + " words of the model's vocabulary, or write [MASK:1-2]");
@@ -136,7 +138,9 @@ class InvalidInputTest {
             + "', forbidden in blank 1, is longer than a text may be; a blank holds one piece: name"
             + " words of the model's vocabulary");
     assertInvalid(
-        () -> scorer.scoreFills("___", List.of("x".repeat(100_000)), EnergyKind.UNMASKED),
+        () ->
+            scorer.scoreFills(
+                "___", List.of("x".repeat(100_000)), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
         "fills",
         "'"
             + "x".repeat(60)
@@ -155,7 +159,7 @@ class InvalidInputTest {
     assertRefused("text", checking, "the cat", InfillSettings.defaults());
     assertRefused("text", checking, "___" + " cat".repeat(20) + " ___", InfillSettings.defaults());
     assertRefused("allow", checking, TEXT, constraint(1, BlankConstraint.allow("zebra")));
-    assertRefused("gradient", checking, TEXT, settings(b -> b.energy(EnergyKind.UNMASKED)));
+    assertRefused("gradient", checking, TEXT, exactGradientOfTheChainRule());
     assertRefused(
         "adapt",
         checking,
@@ -271,10 +275,15 @@ class InvalidInputTest {
 
   @Test
   void gradientThatTheEnergyDoesNotHave() {
-    assertThatThrownBy(() -> infiller.infill(TEXT, settings(b -> b.energy(EnergyKind.UNMASKED))))
+    assertThatThrownBy(() -> infiller.infill(TEXT, exactGradientOfTheChainRule()))
         .isInstanceOfSatisfying(
             InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("gradient"))
-        .hasMessageContaining("no own-term gradient");
+        .hasMessageContaining("no exact gradient");
+  }
+
+  private static InfillSettings exactGradientOfTheChainRule() {
+    return settings(
+        b -> b.energy(EnergyKind.CHAIN_RULE).set(Settings.GRADIENT, GradientKind.EXACT));
   }
 
   static Stream<String> withoutAdaptation() {
@@ -309,15 +318,15 @@ class InvalidInputTest {
   @Test
   void fillsThatDoNotFitTheText() {
     assertInvalid(
-        () -> scorer.scoreFills(TEXT, List.of("cat"), EnergyKind.UNMASKED),
+        () -> scorer.scoreFills(TEXT, List.of("cat"), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
         "fills",
         "the text has 2 blanks, but there is 1 fill: give one fill for each blank");
     assertInvalid(
-        () -> scorer.scoreFills("a ___", List.of(), EnergyKind.UNMASKED),
+        () -> scorer.scoreFills("a ___", List.of(), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
         "fills",
         "the text has 1 blank, but there are 0 fills: give one fill for each blank");
     assertInvalid(
-        () -> scorer.scoreFills("the cat", List.of("cat"), EnergyKind.UNMASKED),
+        () -> scorer.scoreFills("the cat", List.of("cat"), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
         "fills",
         "there are fills, but the text has no blank: write [MASK] or ___ where they stand, or give"
             + " no fills to score the whole text");
@@ -326,11 +335,11 @@ class InvalidInputTest {
   @Test
   void sentenceThatCannotBeScored() {
     assertInvalid(
-        () -> scorer.scoreSentence(TEXT, EnergyKind.UNMASKED),
+        () -> scorer.scoreSentence(TEXT, EnergyKind.PSEUDO_LOG_LIKELIHOOD),
         "fills",
         "the text has 2 blanks: give a fill for each, or a text without blanks");
     assertInvalid(
-        () -> scorer.scoreSentence(" \t", EnergyKind.UNMASKED),
+        () -> scorer.scoreSentence(" \t", EnergyKind.PSEUDO_LOG_LIKELIHOOD),
         "text",
         "the text is empty: there must be at least one word to score");
   }

@@ -14,7 +14,6 @@ import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
-import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -141,17 +140,6 @@ class ProbabilitiesTest {
       assertThat(word.estimate())
           .isCloseTo(posterior.probability(List.of(word.text())), within(1e-12));
     }
-  }
-
-  @Test
-  void aSingleBlankOfAnEnergyThatReadsTheWordIsEstimated() {
-    Infilling infilling =
-        new Infiller(model)
-            .infill(
-                "the ___ sat .",
-                new InfillSettings.Builder().energy(EnergyKind.UNMASKED).seed(1).build());
-
-    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.RELIABLE);
   }
 
   /** Seven chains over two lengths, four and three: each length has half of the probability. */

@@ -111,7 +111,7 @@ class ScorerTest {
         () ->
             scorer.scoreSentence(
                 sentence,
-                EnergyKind.UNMASKED,
+                EnergyKind.CHAIN_RULE,
                 SentenceMasking.WITHIN_WORD_L2R,
                 ProgressListener.NONE));
   }
@@ -182,7 +182,7 @@ class ScorerTest {
     }
     assertThat(told)
         .isEqualTo(
-            kind.isOfSingleMasks()
+            kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD
                 ? List.of(0L, 2L, 4L, 6L, 8L, 0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L)
                 : List.of(0L, 8L, 0L, 8L));
     String text = "the [MASK] sat on the ___ .";
@@ -229,35 +229,25 @@ class ScorerTest {
     }
     for (int i = 0; i < positions.length; i++) {
       int position = positions[i];
-      double own = term(score.energyKind(), filled, position);
+      double[] all = model.logProbabilities(masked(filled, position), position);
+      double own = all[filled[position]];
       double averaged = averaged(filled, position, positions);
       double log =
           switch (score.energyKind()) {
             case CHAIN_RULE -> averaged;
             case MIXED -> (own + averaged) / 2;
-            default -> own;
+            case PSEUDO_LOG_LIKELIHOOD -> own;
           };
       assertThat(score.fills().get(i).logProbability()).isCloseTo(log, within(1e-12));
-      switch (score.energyKind()) {
-        case PSEUDO_LOG_LIKELIHOOD, RAW_LOGIT -> {
-          double[] all = model.logProbabilities(masked(filled, position), position);
-          int token = filled[position];
-          assertThat(score.fills().get(i).rank())
-              .hasValue(1 + (int) Arrays.stream(all).filter(other -> other > all[token]).count());
-        }
-        default -> assertThat(score.fills().get(i).rank()).isEmpty();
+      if (score.energyKind() == EnergyKind.PSEUDO_LOG_LIKELIHOOD) {
+        assertThat(score.fills().get(i).rank())
+            .hasValue(1 + (int) Arrays.stream(all).filter(other -> other > own).count());
+      } else {
+        assertThat(score.fills().get(i).rank()).isEmpty();
       }
-      energy +=
-          score.energyKind() == EnergyKind.RAW_LOGIT
-              ? model.logits(masked(filled, position), position)[filled[position]]
-              : log;
+      energy += log;
     }
     assertThat(score.energy()).isCloseTo(energy, within(1e-9));
-  }
-
-  private double term(EnergyKind kind, int[] filled, int position) {
-    int[] read = kind == EnergyKind.UNMASKED ? filled : masked(filled, position);
-    return model.logProbabilities(read, position)[filled[position]];
   }
 
   /** log f averaged over all orders: the others before it are known, those after it masked. */

@@ -12,7 +12,6 @@ import dev.infill.core.energy.State;
 import dev.infill.core.kernel.StepInfo;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +24,7 @@ class StateEnergiesTest {
 
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Energy energy =
-      model.energy(
-          EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-          model.tokenize(BlankedText.parse("the ___ .")),
-          List.of(TokenSet.of(7, 8)));
+      model.energy(model.tokenize(BlankedText.parse("the ___ .")), List.of(TokenSet.of(7, 8)));
 
   /** Traced U/T and evaluated U are mixed along a chain, so both must be in the unit of U. */
   @Test

@@ -10,7 +10,6 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
@@ -80,7 +79,7 @@ public final class WideModel implements MaskedLanguageModel {
   }
 
   @Override
-  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
+  public Energy energy(TokenizedText text, List<TokenSet> candidates) {
     return new WideEnergy(candidates, onAnswer);
   }
 
@@ -143,7 +142,7 @@ public final class WideModel implements MaskedLanguageModel {
     private Conditional masked(int coordinate) {
       double[] terms = new double[candidates.get(coordinate).size()];
       Arrays.fill(terms, -Math.log(VOCABULARY.size()));
-      return new Conditional(terms, 0);
+      return new Conditional(terms);
     }
 
     private List<Conditional> masked(int[] coordinates) {
@@ -157,7 +156,7 @@ public final class WideModel implements MaskedLanguageModel {
 
     @Override
     public Optional<ConditionalTerms> terms() {
-      return Optional.of(ConditionalTerms.of((states, coordinates) -> masked(coordinates), 0));
+      return Optional.of(ConditionalTerms.of((states, coordinates) -> masked(coordinates)));
     }
 
     @Override

@@ -17,13 +17,11 @@ import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -96,11 +94,11 @@ class EarlyRejectionTest {
     return kernels;
   }
 
-  private static Energy energy(EnergyKind kind) {
+  private static Energy energy() {
     TinyLanguageModel model = new TinyLanguageModel();
     TokenizedText text = model.tokenize(BlankedText.parse("[MASK] [MASK] on [MASK] [MASK] ."));
     TokenSet words = TokenSet.of(6, 7, 8, 9, 10, 11, 12, 13);
-    return model.energy(kind, text, List.of(words, words, words, words));
+    return model.energy(text, List.of(words, words, words, words));
   }
 
   /** Where all chains were after each step, what that cost, and would have cost in full. */
@@ -130,7 +128,7 @@ class EarlyRejectionTest {
   @ParameterizedTest
   @MethodSource("kernels")
   void decisionsAreThoseOfAllTermsAtOnce(Named named) {
-    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    Energy energy = energy();
     Run dense = run(named.kernel().apply(new DelegatingEnergy(energy)));
     assertThat(dense.states().stream().distinct().count()).isGreaterThan(STEPS / 4);
 
@@ -147,7 +145,7 @@ class EarlyRejectionTest {
   @ParameterizedTest
   @MethodSource("kernels")
   void temperedTermsDecideAlike(Named named) {
-    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    Energy energy = energy();
     for (double temperature : new double[] {0.5, 2}) {
       Run dense =
           run(named.kernel().apply(new TemperedEnergy(new DelegatingEnergy(energy), temperature)));
@@ -155,16 +153,6 @@ class EarlyRejectionTest {
       assertThat(run(named.kernel().apply(new TemperedEnergy(energy, temperature))).states())
           .isEqualTo(dense.states());
     }
-  }
-
-  /** Logits have no bound, so nothing can be refused before all of them are known. */
-  @ParameterizedTest
-  @MethodSource("kernels")
-  void withoutABoundAllTermsAreEvaluated(Named named) {
-    Energy energy = energy(EnergyKind.RAW_LOGIT);
-
-    assertThat(run(named.kernel().apply(energy)))
-        .isEqualTo(run(named.kernel().apply(new DelegatingEnergy(energy))));
   }
 
   /**
@@ -179,18 +167,6 @@ class EarlyRejectionTest {
                 : Math.sin(1 + i + 2.0 * state.get(i) + state.get((i + 1) % 4)));
   }
 
-  /** The same terms, of which nothing is promised. */
-  private static Energy withoutBound(Energy energy) {
-    return new DelegatingEnergy(energy) {
-      @Override
-      public Optional<ConditionalTerms> terms() {
-        return energy
-            .terms()
-            .map(terms -> ConditionalTerms.of(terms::at, Double.POSITIVE_INFINITY));
-      }
-    };
-  }
-
   @ParameterizedTest
   @MethodSource("kernels")
   void aTermOfMinusInfinityRefusesTheMove(Named named) {
@@ -199,12 +175,9 @@ class EarlyRejectionTest {
     assertThat(dense.states().stream().distinct().count()).isGreaterThan(STEPS / 4);
 
     Run early = run(named.kernel().apply(energy));
-    Run unbounded = run(named.kernel().apply(withoutBound(energy)));
 
     assertThat(early.states()).isEqualTo(dense.states());
-    assertThat(unbounded.states()).isEqualTo(dense.states());
-    assertThat(early.passes()).isLessThanOrEqualTo(unbounded.passes());
-    assertThat(unbounded.passes()).isLessThan(dense.passes());
+    assertThat(early.passes()).isLessThan(dense.passes());
   }
 
   @Tag("exhaustive")
@@ -213,13 +186,12 @@ class EarlyRejectionTest {
   void soDoStepsOfOtherSizes(Named named) {
     decisionsAreThoseOfAllTermsAtOnce(named);
     temperedTermsDecideAlike(named);
-    withoutABoundAllTermsAreEvaluated(named);
     aTermOfMinusInfinityRefusesTheMove(named);
   }
 
   @Test
   void whatIsAlwaysAcceptedIsEvaluatedCompletely() {
-    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    Energy energy = energy();
     Function<Energy, Kernel> dula =
         asked ->
             DiscreteLangevin.dula(asked, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4);
@@ -237,16 +209,15 @@ class EarlyRejectionTest {
           List<Conditional> conditionals = new ArrayList<>();
           for (int coordinate : coordinates) {
             asked.add(coordinate);
-            conditionals.add(new Conditional(new double[] {Math.log(0.5), Math.log(0.5)}, 0));
+            conditionals.add(new Conditional(new double[] {Math.log(0.5), Math.log(0.5)}));
           }
           return conditionals;
-        },
-        0);
+        });
   }
 
   private static EarlyRejection trial(double uniform, double logConstant, int... order) {
     return new EarlyRejection(
-        new Move(FROM, TO, List.of()), uniform, logConstant, 0, order, ReverseDensity.of(0));
+        new Move(FROM, TO, List.of()), uniform, logConstant, order, ReverseDensity.of(0));
   }
 
   private static void run(List<EarlyRejection> trials, ConditionalTerms terms) {

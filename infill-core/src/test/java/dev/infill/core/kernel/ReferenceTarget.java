@@ -17,7 +17,6 @@ import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.evaluation.lab.energy.GaussianMixtureEnergy;
@@ -390,11 +389,7 @@ record ReferenceTarget(
           }
           return sum;
         };
-    Energy energy =
-        model.energy(
-            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-            tokenized,
-            Arrays.stream(tokens).map(TokenSet::of).toList());
+    Energy energy = model.energy(tokenized, Arrays.stream(tokens).map(TokenSet::of).toList());
     return new ReferenceTarget(
         new ContextCache(energy, 1000),
         logDensity,

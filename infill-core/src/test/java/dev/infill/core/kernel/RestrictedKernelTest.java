@@ -149,8 +149,7 @@ class RestrictedKernelTest {
                       (states, coordinates) -> {
                         assertThat(states).allMatch(ExactKernels::repeatsLittle);
                         return terms.at(states, coordinates);
-                      },
-                      terms.upperBound()));
+                      }));
     }
 
     @Override

@@ -76,6 +76,6 @@ class ReverseDensityTest {
     for (int v = 0; v < values; v++) {
       terms[v] = random.nextInt(4) == 0 ? 0 : -spread * random.nextDouble();
     }
-    return new Conditional(terms, 0);
+    return new Conditional(terms);
   }
 }

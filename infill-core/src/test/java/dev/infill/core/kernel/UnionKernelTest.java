@@ -11,7 +11,6 @@ import dev.infill.core.kernel.composite.UnionKernel;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +30,6 @@ class UnionKernelTest {
   private static Energy energy(int blanks) {
     TinyLanguageModel model = new TinyLanguageModel();
     return model.energy(
-        EnergyKind.PSEUDO_LOG_LIKELIHOOD,
         model.tokenize(BlankedText.parse("the " + "[MASK] ".repeat(blanks) + "sat .")),
         Collections.nCopies(blanks, TOKENS));
   }

@@ -115,7 +115,7 @@ public final class TabulatedConditionals implements Energy {
   @Override
   public Optional<ConditionalTerms> terms() {
     boolean categorical = domains().stream().allMatch(Categorical.class::isInstance);
-    return categorical ? Optional.of(ConditionalTerms.of(this::tabulated, 0)) : Optional.empty();
+    return categorical ? Optional.of(ConditionalTerms.of(this::tabulated)) : Optional.empty();
   }
 
   @Override
@@ -157,7 +157,7 @@ public final class TabulatedConditionals implements Energy {
                 ? logConditional(known.get(0).with(coordinate, value), coordinate)
                 : Math.log(sum / known.size());
       }
-      conditionals.add(new Conditional(terms, 0));
+      conditionals.add(new Conditional(terms));
     }
     return conditionals;
   }

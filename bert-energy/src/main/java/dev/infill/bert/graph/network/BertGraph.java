@@ -44,12 +44,6 @@ public final class BertGraph {
   /** Input of the gradient, int64 [N, P]: the piece at each position that the objective scores. */
   public static final String TARGETS = "targets";
 
-  /**
-   * Input of the gradient, float scalar: 1 for the objective Σ log f(target), 0 for Σ
-   * logit(target).
-   */
-  public static final String NORMALIZE = "normalize";
-
   /** Input of the gradient, int64 [m]: where the blanks stand, in every sequence. */
   public static final String BLANK_POSITIONS = "blank_positions";
 
@@ -121,12 +115,10 @@ public final class BertGraph {
      * of each of C states stand one after the other.
      *
      * <p>The objective of a sequence is the sum over its positions of the {@value
-     * BertGraph#TARGETS}' log probabilities, or of their logits ({@value BertGraph#NORMALIZE}). The
-     * {@value BertGraph#CROSS_TERM} of state c at blank i for piece v is Σ_s cross_mask[s, i] · E_v
-     * · ∂ objective of sequence s / ∂ e_i, where e_i is the row of the word embeddings E that
-     * stands at blank i. For a pseudo-log-likelihood S = m and P = 1, and the mask is 0 where s = i
-     * and 1 elsewhere; where one sequence gives all conditionals, S = 1 and P = m, and the mask is
-     * 1.
+     * BertGraph#TARGETS}' log probabilities. The {@value BertGraph#CROSS_TERM} of state c at blank
+     * i for piece v is Σ_s cross_mask[s, i] · E_v · ∂ objective of sequence s / ∂ e_i, where e_i is
+     * the row of the word embeddings E that stands at blank i. S = m and P = 1, and the mask is 0
+     * where s = i and 1 elsewhere.
      */
     GRADIENT,
     /**
@@ -288,12 +280,11 @@ public final class BertGraph {
   }
 
   private void addCrossTerm() {
-    Value normalize = graph.input(NORMALIZE, ElementType.FLOAT);
     Value blanks = graph.input(BLANK_POSITIONS, ElementType.INT64, BLANKS);
     Value mask = mixed.map(MixedBlanks::mask).orElseGet(this::crossMask);
     // Not scaled up on its way through float16: what vanishes there, below 6e-8, is not seen in
     // Δ, whose absolute size is what counts, and BERT-base's came out no better when it was.
-    Value rows = ReverseMode.gradient(graph, objective(normalize), words);
+    Value rows = ReverseMode.gradient(graph, objective(), words);
     GraphBuilder cross = graph.scope("cross_term");
     Value atBlanks = network.words().rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
     Value perState = cross.reshape(atBlanks, BLANKS, CHAINS, SEQUENCES_OF_STATE, embedding);
@@ -313,18 +304,17 @@ public final class BertGraph {
   /**
    * The bias of the decoder is left out of the targets' logits: it does not depend on the input.
    */
-  private Value objective(Value normalize) {
+  private Value objective() {
     GraphBuilder scope = graph.scope("objective");
-    Value normalizers = scope.multiply(logNormalizer, normalize);
     return mixed
-        .map(blanks -> mixedObjective(scope, blanks, normalizers))
-        .orElseGet(() -> objective(scope, targetRows(scope), normalizers));
+        .map(blanks -> mixedObjective(scope, blanks))
+        .orElseGet(() -> objective(scope, targetRows(scope), logNormalizer));
   }
 
-  private Value mixedObjective(GraphBuilder scope, MixedBlanks blanks, Value normalizers) {
+  private Value mixedObjective(GraphBuilder scope, MixedBlanks blanks) {
     Value asked = graph.input(ASKED_BLANKS, ElementType.INT64, SEQUENCES_OF_STATE, ASKED);
     return objective(
-        scope, blanks.targets(asked), scope.multiply(normalizers, blanks.targetTotals(asked)));
+        scope, blanks.targets(asked), scope.multiply(logNormalizer, blanks.targetTotals(asked)));
   }
 
   private Value objective(GraphBuilder scope, Value targets, Value normalizers) {

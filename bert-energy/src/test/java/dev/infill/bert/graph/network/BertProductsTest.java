@@ -238,9 +238,6 @@ class BertProductsTest {
         inputs.put(BertGraph.TARGETS, integers(environment, SEQUENCES, 1));
         inputs.put(BertGraph.BLANK_POSITIONS, integers(environment, BLANKS));
         inputs.put(
-            BertGraph.NORMALIZE,
-            OnnxTensor.createTensor(environment, FloatBuffer.wrap(new float[1]), new long[0]));
-        inputs.put(
             BertGraph.CROSS_MASK,
             OnnxTensor.createTensor(
                 environment,

@@ -46,7 +46,6 @@ public record WatchedEnergy(Energy energy, Runnable beforeEvaluation) implements
                     (states, coordinates) -> {
                       beforeEvaluation.run();
                       return terms.at(states, coordinates);
-                    },
-                    terms.upperBound()));
+                    }));
   }
 }

@@ -6,7 +6,6 @@ import dev.infill.core.infill.Alternative;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.ScoreJson;
 import dev.infill.web.api.ScoreRequest;
@@ -47,7 +46,7 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
     }
     Job.Memory memory = memory(opened, request, text);
     requestLimits.memory("text", "give a shorter text, or ask for fewer alternatives", memory);
-    if (request.energy() != EnergyKind.UNMASKED && text.blanks().isEmpty()) {
+    if (text.blanks().isEmpty()) {
       // Each of its pieces is masked in turn.
       long pieces =
           requestLimits.prepare(() -> TokenizedTextJson.of(opened, request.text()).pieces().size());
@@ -62,26 +61,21 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
   }
 
   /**
-   * Estimates how much of Java's heap it takes at most: logits of what is asked at once, which are
-   * those of the whole text where nothing is masked, and distributions of all blanks.
+   * Estimates how much of Java's heap it takes at most: logits of what is asked at once, and
+   * distributions of all blanks.
    */
   private static Job.Memory memory(
       MaskedLanguageModel opened, ScoreRequest request, BlankedText text) {
     int blanks = text.mostPieces();
     int pieces = (int) Math.min(request.text().length() + 2L, opened.maxPieces());
     long position = (long) Float.BYTES * opened.vocabulary().size();
-    long positions =
-        request.energy() == EnergyKind.UNMASKED
-            ? pieces
-            : Math.min(POSITIONS_AT_ONCE, Math.max(1, LOGITS_AT_ONCE / position));
+    long positions = Math.min(POSITIONS_AT_ONCE, Math.max(1, LOGITS_AT_ONCE / position));
     boolean asksForAll = request.alternatives() > 0 || !text.hasKnownLengths();
     // What is masked is ranked among all tokens.
     long ranked =
-        request.energy() == EnergyKind.UNMASKED
-            ? 0
-            : (long) Double.BYTES
-                * opened.vocabulary().size()
-                * Math.min(RANKED_AT_ONCE, blanks == 0 ? pieces : blanks);
+        (long) Double.BYTES
+            * opened.vocabulary().size()
+            * Math.min(RANKED_AT_ONCE, blanks == 0 ? pieces : blanks);
     long distributions = asksForAll ? 3L * Double.BYTES * blanks * opened.vocabulary().size() : 0;
     long answer =
         RequestLimits.answerBytes(request.text().length(), 2)

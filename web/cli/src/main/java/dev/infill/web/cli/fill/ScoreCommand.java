@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
       "  infill score --fills man,street \"the old [MASK] walked down the [MASK] .\"",
       "  infill score --fills paris --fills \"new york\" \"he was born in [MASK:1-3] .\"",
       "  infill score \"the old man walked down the street .\"",
-      "  infill score --energy unmasked --format json --input sentences.txt",
+      "  infill score --energy chain-rule --format json --input sentences.txt",
       "",
       "Without blanks every token is masked in turn: the pseudo-log-likelihood of the",
       "whole sentence."

@@ -387,7 +387,7 @@ class FillCommandTest {
             "--sampler",
             "cgwg",
             "--energy",
-            "raw-logit",
+            "chain-rule",
             "--gradient",
             "exact",
             "--balancing",
@@ -438,7 +438,7 @@ class FillCommandTest {
 
     assertThat(settings.toString())
         .startsWith(
-            "{\"sampler\":\"cgwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
+            "{\"sampler\":\"cgwg\",\"energy\":\"chain-rule\",\"gradient\":\"exact\","
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.4,\"adapt\":null,"
                 + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
                 + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"

@@ -51,12 +51,12 @@ class ScoreCommandTest {
 
   @Test
   void scoresWholeSentencesAsText() {
-    Outcome outcome = harness.run("score", "the old man", "--energy", "unmasked");
+    Outcome outcome = harness.run("score", "the old man", "--energy", "chain-rule");
 
     assertThat(outcome.out())
         .isEqualTo(
             """
-            U -7.2530   unmasked, in nats
+            U -7.2530   chain-rule, in nats
                 the old man
                 the     -2.5649    7.7%
                 old     -2.4108    9.0%
@@ -81,10 +81,10 @@ class ScoreCommandTest {
             harness.run("score", "the [MASK]", "--fills", "man", "--masking", "original"),
             harness.run("score", "the man", "--masking", "within-word"),
             harness.run(
-                "score", "the man", "--masking", "within-word-l2r", "--energy", "unmasked"))) {
+                "score", "the man", "--masking", "within-word-l2r", "--energy", "chain-rule"))) {
       assertThat(refused.exitCode()).isEqualTo(2);
       assertThat(refused.err().lines()).hasSize(1);
-      assertThat(refused.err()).containsAnyOf("masking", "unmasked masks nothing");
+      assertThat(refused.err()).containsAnyOf("masking", "chain-rule masks several blanks");
     }
   }
 
@@ -119,7 +119,7 @@ class ScoreCommandTest {
             .render(
                 new Score(
                     "\u65e5 a\tb",
-                    EnergyKind.UNMASKED,
+                    EnergyKind.PSEUDO_LOG_LIKELIHOOD,
                     SentenceMasking.ORIGINAL,
                     -2,
                     OptionalDouble.empty(),
