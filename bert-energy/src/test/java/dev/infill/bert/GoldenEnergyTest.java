@@ -114,7 +114,7 @@ class GoldenEnergyTest {
     LargestError gradients = new LargestError("gradient", tolerance);
     LargestError differences = new LargestError("gradient minus current", tolerance);
     for (JsonNode text : golden) {
-      for (JsonNode fills : fills(text)) {
+      for (JsonNode fills : text.get("fills")) {
         Energy energy = energy(model, text);
         State state = state(fills);
         List<State> one = List.of(state);
@@ -149,7 +149,7 @@ class GoldenEnergyTest {
     JsonNode text = golden.get(0);
     Energy energy = energy(model, text);
     List<State> states =
-        new ArrayList<>(fills(text).stream().map(GoldenEnergyTest::state).toList());
+        new ArrayList<>(elements(text.get("fills")).map(GoldenEnergyTest::state).toList());
     List<Evaluation> together = energy.evaluate(states, GradientKind.EXACT);
     Collections.reverse(states);
     LargestError error = new LargestError("batch", TOLERANCE);
@@ -197,13 +197,6 @@ class GoldenEnergyTest {
         .at(List.of(asked), new int[] {coordinate})
         .get(0)
         .logProbability(state.get(coordinate));
-  }
-
-  /** Returns the fills whose pseudo-log-likelihood the text has; there are other energies, too. */
-  private static List<JsonNode> fills(JsonNode text) {
-    return elements(text.get("fills"))
-        .filter(fills -> fills.get("energy").asText().equals("pseudo_log_likelihood"))
-        .toList();
   }
 
   private static TokenizedText tokenized(JsonNode text) {

@@ -91,7 +91,6 @@ final class ExperimentJson {
           Settings.ALPHA, "stepSize",
           Settings.ADAPT, "targetAcceptance",
           Settings.ALPHA0, "intermediateStepSize",
-          Settings.GWG_BLANKS, "blanksPerStep",
           Settings.BLOCK, "blockSize",
           Settings.ANNEAL, "annealFrom",
           Settings.ALLOW, "constraints");

@@ -154,9 +154,7 @@ public final class ExperimentRunner {
     if (kind instanceof Gibbs && run.sampler().updates() == UpdatesPerStep.ONE) {
       return 1;
     }
-    BlankedText text = BlankedText.parse(run.task().masked());
-    double fillings = infiller.prepare(text, settings).fillingsPerStep();
-    return (kind.has(Settings.INTERMEDIATE) ? 2 : 1) * blanks * fillings;
+    return (kind.has(Settings.INTERMEDIATE) ? 2 : 1) * blanks;
   }
 
   private double part(Pending run, int step) {

@@ -3,12 +3,7 @@ package dev.infill.evaluation.lab;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
-import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.Scan;
-import dev.infill.core.kernel.composite.CyclicalKernel;
-import dev.infill.core.kernel.composite.ReplicaExchange;
-import dev.infill.core.kernel.enumeration.BlockGibbs;
-import dev.infill.core.kernel.enumeration.HammingBall;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
@@ -17,6 +12,11 @@ import dev.infill.evaluation.lab.energy.BinaryNetwork;
 import dev.infill.evaluation.lab.energy.MinibatchEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.UnprojectedEnergy;
+import dev.infill.evaluation.lab.kernel.BlockGibbs;
+import dev.infill.evaluation.lab.kernel.CyclicalKernel;
+import dev.infill.evaluation.lab.kernel.HammingBall;
+import dev.infill.evaluation.lab.kernel.LocallyBalanced;
+import dev.infill.evaluation.lab.kernel.ReplicaExchange;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -316,8 +316,7 @@ final class LabSamplers {
                 STEEPEST,
                 unit * largest,
                 unit * smallest,
-                cycle,
-                0));
+                cycle));
   }
 
   private static LabSampler cdmala(double stepSize, double intermediate, double unit) {

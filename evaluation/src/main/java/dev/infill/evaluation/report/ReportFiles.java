@@ -168,14 +168,8 @@ public final class ReportFiles {
     if (sampler.has(Settings.ALPHA)) {
       return "all blanks";
     }
-    if (sampler.has(Settings.BLOCK)) {
-      String block = ReportWords.count(sampler.blockSize(Integer.MAX_VALUE), "blank");
-      return "blocks of "
-          + block
-          + (sampler.has(Settings.RADIUS) ? ", radius " + how.get(Settings.RADIUS) : "");
-    }
-    return ReportWords.count(
-        sampler.has(Settings.GWG_BLANKS) ? how.get(Settings.GWG_BLANKS) : 1, "blank");
+    int block = how.get(Settings.BLOCK).orElse(1);
+    return block == 1 ? "1 blank" : "1 blank, or %d together".formatted(block);
   }
 
   /** Returns what is not so usual. */
@@ -187,8 +181,6 @@ public final class ReportFiles {
     how.get(Settings.MINIBATCH)
         .ifPresent(
             size -> more.append(", gradient from ").append(ReportWords.count(size, "blank")));
-    how.get(Settings.CYCLES)
-        .ifPresent(cycles -> more.append(", ").append(ReportWords.count(cycles, "cycle")));
     if (how.get(Settings.ACCEPTANCE) == AcceptanceKind.NON_REVERSIBLE) {
       more.append(", non-reversible, δ ").append(how.get(Settings.DELTA));
     }

@@ -165,14 +165,6 @@ class ExperimentRunnerTest {
         .allSatisfy(total -> assertThat(total).isEqualTo(10 * 2 * 6));
   }
 
-  /** The model has 7 words, of which a step of gibbs-exact weighs every one in one blank. */
-  @Test
-  void aStepThatEnumeratesIsAsMuchWorkAsFillings() {
-    assertThat(totals("gibbs-exact"))
-        .isNotEmpty()
-        .allSatisfy(total -> assertThat(total).isEqualTo(10 * 7 * 6));
-  }
-
   private List<Double> totals(String sampler) {
     List<Double> totals = new ArrayList<>();
     ExperimentPlan plan = TinyExperiment.plan(List.of(sampler), ComparedAt.STEPS);

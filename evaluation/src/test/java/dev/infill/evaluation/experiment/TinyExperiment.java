@@ -1,6 +1,5 @@
 package dev.infill.evaluation.experiment;
 
-import dev.infill.core.energy.Categorical;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
@@ -42,13 +41,7 @@ final class TinyExperiment {
   static ExperimentPlan plan(ComparedAt... comparisons) {
     return plan(
         Sampler.labels().stream()
-            .filter(
-                label -> {
-                  Sampler sampler = Sampler.of(label);
-                  return !sampler.has(Settings.INTERMEDIATE)
-                      && sampler.fillingsPerStep(List.of(new Categorical(2), new Categorical(2)))
-                          == 1;
-                })
+            .filter(label -> !Sampler.of(label).has(Settings.INTERMEDIATE))
             .toList(),
         comparisons);
   }

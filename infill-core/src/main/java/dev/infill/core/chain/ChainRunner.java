@@ -5,7 +5,6 @@ import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
-import dev.infill.core.kernel.composite.CyclicalKernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -111,7 +110,7 @@ public final class ChainRunner {
       StoppingRule rule,
       ProgressListener listener,
       Cancellation cancellation) {
-    Optional<BurnInTuning> tuning = tuning(kernel);
+    Optional<StepSizeTuning> tuning = tuning(kernel);
     Run run = new Run(start, rule, listener, cancellation.ofThisThread());
     if (run.isStopRequested()) {
       return run.toChainRun(kernel, true);
@@ -120,34 +119,24 @@ public final class ChainRunner {
     return run.toChainRun(adapted, !run.isOver());
   }
 
-  private Optional<BurnInTuning> tuning(Kernel kernel) {
+  private Optional<StepSizeTuning> tuning(Kernel kernel) {
     if (settings.targetAcceptance().isEmpty()) {
       return Optional.empty();
     }
-    double target = settings.targetAcceptance().getAsDouble();
-    if (kernel instanceof CyclicalKernel cycle) {
-      requireTunable(kernel, 2);
-      return Optional.of(new CycleTuning(cycle, target, settings.burnIn()));
+    if (!(kernel instanceof StepSizeKernel adaptable)) {
+      throw new InvalidInputException(
+          "adapt", kernel.name() + " has no step size to adapt; dmala and cdmala have one");
     }
-    if (kernel instanceof StepSizeKernel adaptable) {
-      requireTunable(kernel, 1);
-      return Optional.of(new StepSizeTuning(adaptable, target));
-    }
-    throw new InvalidInputException(
-        "adapt", kernel.name() + " has no step size to adapt; dmala and cdmala have one");
-  }
-
-  private void requireTunable(Kernel kernel, int burnIn) {
     if (!kernel.isExact()) {
       throw new InvalidInputException(
           "adapt",
           kernel.name() + " accepts every proposal, so there is no acceptance to adapt toward");
     }
-    if (settings.burnIn() < burnIn) {
+    if (settings.burnIn() < 1) {
       throw new InvalidInputException(
-          "adapt",
-          "the step size is adapted during burn-in, so burn-in must be at least " + burnIn);
+          "adapt", "the step size is adapted during burn-in, so burn-in must be at least 1");
     }
+    return Optional.of(new StepSizeTuning(adaptable, settings.targetAcceptance().getAsDouble()));
   }
 
   private List<SplittableGenerator> streams() {
@@ -195,14 +184,14 @@ public final class ChainRunner {
      *
      * @return the kernel as adapted
      */
-    Kernel move(Kernel kernel, Optional<BurnInTuning> tuning) {
+    Kernel move(Kernel kernel, Optional<StepSizeTuning> tuning) {
       int together =
           (int) Math.min(starts.size(), (long) settings.batch() * settings.concurrentBatches());
       if (!isStarted(kernel, together)) {
         return kernel;
       }
       Scheduler scheduler = new Scheduler(together, stop);
-      Kernel current = tuning.map(BurnInTuning::inBurnIn).orElse(kernel);
+      Kernel current = tuning.<Kernel>map(StepSizeTuning::inBurnIn).orElse(kernel);
       boolean adapting = tuning.isPresent();
       while (goesOn()) {
         Kernel stepped = current;

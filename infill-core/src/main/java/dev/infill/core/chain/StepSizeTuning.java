@@ -3,8 +3,8 @@ package dev.infill.core.chain;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
 
-/** Moves the one α of a kernel toward a target acceptance. */
-final class StepSizeTuning implements BurnInTuning {
+/** Moves the α of a kernel toward a target acceptance in burn-in, and fixes it then. */
+final class StepSizeTuning {
   private final StepSizeAdaptation adaptation;
   private StepSizeKernel kernel;
 
@@ -13,18 +13,22 @@ final class StepSizeTuning implements BurnInTuning {
     this.kernel = kernel.decidingInFull();
   }
 
-  @Override
-  public StepSizeKernel inBurnIn() {
+  /** Returns the kernel of the next step of burn-in, which tells how likely moves are accepted. */
+  StepSizeKernel inBurnIn() {
     return kernel;
   }
 
-  @Override
-  public void learn(double acceptance) {
+  /**
+   * Takes note of a step.
+   *
+   * @param acceptance the mean acceptance probability of the step, in [0, 1]
+   */
+  void learn(double acceptance) {
     kernel = adaptation.adapted(kernel, acceptance);
   }
 
-  @Override
-  public Kernel frozen() {
+  /** Returns the kernel of all that follows. */
+  Kernel frozen() {
     return kernel.decidingEarly();
   }
 }

@@ -37,7 +37,7 @@ public final class GibbsWithGradients extends MetropolisHastings {
   private final String name;
   private final GwgProposal proposal;
 
-  GibbsWithGradients(
+  private GibbsWithGradients(
       String name, Energy energy, GwgProposal proposal, Optional<AcceptanceRule> rule) {
     super(energy, proposal.gradient().requiredOf(energy), rule, true);
     this.name = name;

@@ -8,7 +8,6 @@ import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /**
  * DMALA by way of continuous intermediates between fillings; exact.
@@ -21,8 +20,6 @@ import java.util.OptionalInt;
  * @param intermediate how continuous intermediates are found
  * @param alpha0 α₀, the step size of these, from 1e-9 to 1e9
  * @param precondition whether α differs from blank to blank
- * @param cycles how many times α falls from a large to a small one after burn-in, from 1 to
- *     499,999,999, β of the balancing function with it, which must be a power; empty for one α
  * @param acceptance where the number comes from that decides about a move
  * @param delta δ of the non-reversible acceptance, from 1e-6 to 1.999999
  */
@@ -34,19 +31,16 @@ public record Cdmala(
     IntermediateForm intermediate,
     double alpha0,
     Precondition precondition,
-    OptionalInt cycles,
     AcceptanceKind acceptance,
     double delta)
     implements Sampler {
-  /** Checks the ranges, and what goes together. */
+  /** Checks the ranges. */
   public Cdmala {
     Settings.ALPHA.require(alpha);
     Settings.ADAPT.require(adapt);
     Settings.GRADIENT.require(gradient);
     Settings.ALPHA0.require(alpha0);
-    Settings.CYCLES.require(cycles);
     Settings.DELTA.require(delta);
-    Settings.requireCycled(balancing, cycles);
   }
 
   @Override

@@ -15,8 +15,6 @@ import java.util.Optional;
  * @param gradient the gradient that proposals are informed by: {@code EXACT} or {@code OWN_TERM}
  * @param intermediate how continuous intermediates are found
  * @param alpha0 α₀, the step size of these, from 1e-9 to 1e9
- * @param gwgBlanks how many blanks a step changes, from 1 to 1,000,000; all that can change where a
- *     text has fewer
  * @param acceptance where the number comes from that decides about a move
  * @param delta δ of the non-reversible acceptance, from 1e-6 to 1.999999
  */
@@ -25,7 +23,6 @@ public record Cgwg(
     GradientKind gradient,
     IntermediateForm intermediate,
     double alpha0,
-    int gwgBlanks,
     AcceptanceKind acceptance,
     double delta)
     implements Sampler {
@@ -33,7 +30,6 @@ public record Cgwg(
   public Cgwg {
     Settings.GRADIENT.require(gradient);
     Settings.ALPHA0.require(alpha0);
-    Settings.GWG_BLANKS.require(gwgBlanks);
     Settings.DELTA.require(delta);
   }
 
@@ -49,7 +45,7 @@ public record Cgwg(
 
   @Override
   public Kernel kernel(Energy target, Optional<double[]> scales) {
-    return GibbsWithGradients.of(target, gradient, balancing, gwgBlanks)
+    return GibbsWithGradients.of(target, gradient, balancing, 1)
         .withIntermediates(intermediate, alpha0)
         .withAcceptance(acceptance.rule(delta));
   }

@@ -9,7 +9,6 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.proposal.BalancingFunction;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /**
  * Discrete Metropolis-adjusted Langevin: all blanks move at once; exact.
@@ -20,8 +19,6 @@ import java.util.OptionalInt;
  * @param balancing the balancing function g
  * @param gradient the gradient that proposals are informed by: {@code EXACT} or {@code OWN_TERM}
  * @param precondition whether α differs from blank to blank
- * @param cycles how many times α falls from a large to a small one after burn-in, from 1 to
- *     499,999,999, β of the balancing function with it, which must be a power; empty for one α
  * @param acceptance where the number comes from that decides about a move
  * @param delta δ of the non-reversible acceptance, from 1e-6 to 1.999999
  */
@@ -31,18 +28,15 @@ public record Dmala(
     BalancingFunction balancing,
     GradientKind gradient,
     Precondition precondition,
-    OptionalInt cycles,
     AcceptanceKind acceptance,
     double delta)
     implements Sampler {
-  /** Checks the ranges, and what goes together. */
+  /** Checks the ranges. */
   public Dmala {
     Settings.ALPHA.require(alpha);
     Settings.ADAPT.require(adapt);
     Settings.GRADIENT.require(gradient);
-    Settings.CYCLES.require(cycles);
     Settings.DELTA.require(delta);
-    Settings.requireCycled(balancing, cycles);
   }
 
   @Override
@@ -73,7 +67,6 @@ public record Dmala(
   public boolean canBeDrawn() {
     return gradient == GradientKind.OWN_TERM
         && balancing instanceof BalancingFunction.Power
-        && precondition == Precondition.NONE
-        && cycles.isEmpty();
+        && precondition == Precondition.NONE;
   }
 }

@@ -1,7 +1,6 @@
 package dev.infill.core.sampler;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.kernel.Kernel;
 import java.util.List;
@@ -13,8 +12,7 @@ import java.util.function.Function;
  * ({@link Settings}) and are checked when it is made. Formulas, costs, and what was measured on
  * text: {@code docs/samplers.md}.
  */
-public sealed interface Sampler
-    permits Dmala, Dula, Gwg, Gibbs, GibbsMh, Cdmala, Cdula, Cgwg, GibbsExact, Lb, Hb {
+public sealed interface Sampler permits Dmala, Dula, Gwg, Gibbs, GibbsMh, Cdmala, Cdula, Cgwg {
   /** Returns the labels of all samplers. */
   static List<String> labels() {
     return SamplerType.labels();
@@ -55,24 +53,6 @@ public sealed interface Sampler
    * @param scales the preconditioner g, one positive number per blank; empty if there is none
    */
   Kernel kernel(Energy target, Optional<double[]> scales);
-
-  /**
-   * Returns how many fillings a step evaluates U at, at most: 1, but where it enumerates them.
-   *
-   * @param domains what the blanks may hold
-   */
-  default double fillingsPerStep(List<Domain> domains) {
-    return 1;
-  }
-
-  /**
-   * Returns how many blanks a step takes together whose fillings it enumerates.
-   *
-   * @param blanks how many the text has
-   */
-  default int blockSize(int blanks) {
-    return 1;
-  }
 
   /**
    * Says whether its proposals can be drawn where an energy is computed, for one that offers it

@@ -1,6 +1,5 @@
 package dev.infill.core.sampler;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.proposal.BalancingFunction;
@@ -47,8 +46,7 @@ public final class Settings {
               "NAME",
               "dmala, dula, cdmala and cdula move all blanks at once, the others one"
                   + " or few; dula, cdula and gibbs are approximate; those that begin with c go by"
-                  + " way of continuous intermediates; gibbs-exact, lb and hb ask for U of up to"
-                  + " 2000 fillings in a step: for few allowed words.");
+                  + " way of continuous intermediates.");
 
   /** Which U. */
   public static final Setting<EnergyKind> ENERGY =
@@ -150,22 +148,6 @@ public final class Settings {
               "The step size of dmala and dula: one for all blanks (none), or the smaller the more"
                   + " the gradient misjudges changes of a blank (curvature).");
 
-  /**
-   * How many times α falls after burn-in ({@link dev.infill.core.kernel.composite.CyclicalKernel}).
-   */
-  public static final Setting<OptionalInt> CYCLES =
-      Row.optionalInteger("cycles")
-          // Each has two steps, after two of burn-in.
-          .from(1, 499_999_999)
-          .absent("one step size")
-          .refusal("has no cycles of adapted step sizes; dmala and cdmala have")
-          .control("Cycles of α", "How often α falls from large to small, both tuned in burn-in.")
-          .says(
-              "N",
-              "Let the step size of dmala or cdmala fall N times from a large to a small one after"
-                  + " burn-in, and beta of the balancing function with it to 0.5; both are adapted"
-                  + " in burn-in.");
-
   /** How many blanks, drawn again in every step, the gradient is estimated from. */
   public static final Setting<OptionalInt> MINIBATCH =
       Row.optionalInteger("minibatch")
@@ -178,33 +160,16 @@ public final class Settings {
               "Estimate the gradient of dula from N blanks, drawn again in every step: cheaper"
                   + " steps, a worse approximation; needs a small alpha.");
 
-  /** How many blanks Gibbs-with-gradients changes; all that can change where a text has fewer. */
-  public static final Setting<Integer> GWG_BLANKS =
-      Row.integer("gwg-blanks", 1)
-          .from(1, 1_000_000)
-          .control("Blanks a step", "How many blanks a step changes.")
-          .says("N", "How many blanks a step of gwg changes.");
-
   /** How many blanks are taken together; all where a text has fewer. */
   public static final Setting<OptionalInt> BLOCK =
       Row.optionalInteger("block")
           .from(1, 1_000_000)
-          .absent("two side by side (hb 10, gibbs-exact 1)")
-          .refusal("has no blocks of blanks; gibbs-mh, gibbs-exact and hb have")
+          .absent("two side by side")
+          .refusal("has no blocks of blanks; gibbs-mh has")
           .control("Block", "How many blanks a step takes together.")
           .says(
               "N",
-              "How many blanks gibbs-mh draws together in every second step, wherever they stand,"
-                  + " and gibbs-exact in each; or hb chooses changes among.");
-
-  /** The radius of the Hamming ball. */
-  public static final Setting<Integer> RADIUS =
-      Row.integer("radius", 1)
-          .from(1, 1_000_000)
-          .refusal("has no Hamming ball; hb has")
-          .control("Radius", "How many blanks may differ from a filling near by.")
-          .says(
-              "N", "How many blanks hb may change from a filling that is as near to the chain's.");
+              "How many blanks gibbs-mh draws together in every second step, wherever they stand.");
 
   /** How samplers that refuse moves decide. */
   public static final Setting<AcceptanceKind> ACCEPTANCE =
@@ -481,11 +446,8 @@ public final class Settings {
           INTERMEDIATE,
           ALPHA0,
           PRECONDITION,
-          CYCLES,
           MINIBATCH,
-          GWG_BLANKS,
           BLOCK,
-          RADIUS,
           ACCEPTANCE,
           DELTA,
           CHAINS,
@@ -514,14 +476,6 @@ public final class Settings {
           CONCURRENT_BATCHES);
 
   private Settings() {}
-
-  /** Refuses cycles with a balancing function that has no exponent to fall with the step size. */
-  static void requireCycled(BalancingFunction balancing, OptionalInt cycles) {
-    if (cycles.isPresent() && !(balancing instanceof BalancingFunction.Power)) {
-      throw new InvalidInputException(
-          "cycles", "cycles need the balancing sqrt or power:β, whose β falls with the step size");
-    }
-  }
 
   @SuppressWarnings("unchecked") // Of the kind that the table says.
   private static SortedMap<String, Double> weights(Object value) {

@@ -144,17 +144,11 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     return settings.canBeDrawn() && task.energies().get(0).langevinDraws().isPresent();
   }
 
-  private long fillings() {
-    return EnumerationLimit.fillingsPerStep(settings, places());
-  }
-
   private long moving() {
     Sampler sampler = settings.sampler();
     if (!sampler.has(Settings.GRADIENT)) {
-      // The conditionals at θ′, the one that was drawn from, and what is enumerated.
-      return contexts() * row()
-          + 2 * 8L * largest()
-          + fillings() * (BYTES_OF_STATE + 16 * blanks());
+      // The conditionals at θ′, and the one that was drawn from.
+      return contexts() * row() + 2 * 8L * largest();
     }
     boolean unkept = inLockstep() ? !sampler.has(Settings.INTERMEDIATE) : sampler instanceof Dmala;
     return ((unkept ? 1 : 3) + contexts() - 1) * row();
@@ -175,9 +169,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     long curvature =
         settings.get(Settings.PRECONDITION) == Precondition.CURVATURE ? CONTEXTS_FOR_CURVATURE : 0;
     long met =
-        blanks() == 1
-            ? 1
-            : (visits() + curvature) * (blanks() * fillings() + contextsOfBlock()) * contexts();
+        blanks() == 1 ? 1 : (visits() + curvature) * (blanks() + contextsOfBlock()) * contexts();
     long each = 8L * largest() + 4 * blanks() + BYTES_OF_CONTEXT;
     return task.memory().map(ContextMemory::capacity).map(fit -> Math.min(fit, met)).orElse(0L)
         * each;
@@ -217,7 +209,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   /** The values of terms beside U, which of fillings that were asked for long ago are forgotten. */
   private long added() {
     int terms = settings.terms().size();
-    long kept = Math.min(FilledTerms.CAPACITY, 2 * visits() * fillings());
+    long kept = Math.min(FilledTerms.CAPACITY, 2 * visits());
     return terms == 0 ? 0 : kept * (BYTES_OF_CONTEXT + 4 * blanks() + 8L * terms);
   }
 

@@ -37,15 +37,12 @@ import java.util.stream.Stream;
  * {@link #defaults()}, {@link #paper()} or a {@link Builder}.
  */
 public final class InfillSettings {
-  /** Optimal for locally balanced proposals on many coordinates. */
-  private static final double OPTIMAL_ACCEPTANCE = 0.574;
-
   /**
    * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
    */
   private static final long SEED_BOUND = 1L << 53;
 
-  /** Temperatures of annealing, and step sizes of a cycle, have a kernel each. */
+  /** Temperatures of annealing have a kernel each. */
   private static final int MOST_KERNELS = 1_000_000;
 
   /** Each filling of a diverse list is compared with all of the pool. */
@@ -79,7 +76,6 @@ public final class InfillSettings {
     Settings.ALL.forEach(setting -> requireUnlessRefused(label, setting));
     sampler = Sampler.of(label, this::get);
     requireAnnealing();
-    requireCycles();
     if (repeats() && pool() != Pool.LAST) {
       throw new InvalidInputException(
           "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
@@ -182,52 +178,14 @@ public final class InfillSettings {
     }
   }
 
-  private void requireCycles() {
-    OptionalInt cycles = get(Settings.CYCLES);
-    if (cycles.isEmpty()) {
-      return;
-    }
-    int kept = (steps() - burnIn()) / cycles.getAsInt();
-    if (kept < 2) {
-      throw new InvalidInputException(
-          "cycles",
-          "%d cycles need 2 steps each, of which there are %d after burn-in"
-              .formatted(cycles.getAsInt(), steps() - burnIn()));
-    }
-    if (kept > MOST_KERNELS) {
-      throw new InvalidInputException(
-          "cycles",
-          "a cycle has at most %d steps, and %d cycles have %d each"
-              .formatted(MOST_KERNELS, cycles.getAsInt(), kept));
-    }
-    if (annealFrom().isPresent()) {
-      throw new InvalidInputException(
-          "cycles",
-          "cycles and anneal do not go together: step sizes are adapted at one temperature");
-    }
-    if (burnIn() < 2) {
-      throw new InvalidInputException(
-          "cycles", "the step sizes of cycles are adapted in burn-in, so it must be at least 2");
-    }
-  }
-
   /** Returns how the chains are run, from a seed that is set. */
   ChainSettings chainSettings() {
     return chainSettings(seed().orElseThrow());
   }
 
   private ChainSettings chainSettings(long chainsSeed) {
-    OptionalDouble target = get(Settings.ADAPT);
     return new ChainSettings(
-        chains(),
-        steps(),
-        burnIn(),
-        chainsSeed,
-        batch(),
-        concurrentBatches(),
-        get(Settings.CYCLES).isPresent() && target.isEmpty()
-            ? OptionalDouble.of(OPTIMAL_ACCEPTANCE)
-            : target);
+        chains(), steps(), burnIn(), chainsSeed, batch(), concurrentBatches(), get(Settings.ADAPT));
   }
 
   /**
@@ -317,12 +275,9 @@ public final class InfillSettings {
         Math.min(Settings.MOST_STEPS, Settings.MOST_CHAIN_STEPS / Math.max(1, chains())));
   }
 
-  /**
-   * Says whether chains go on until the list is settled: no number of steps is set, and none is
-   * needed, as cycles of step sizes need it.
-   */
+  /** Says whether chains go on until the list is settled: no number of steps is set. */
   public boolean endsSettled() {
-    return get(Settings.STEPS).isEmpty() && get(Settings.CYCLES).isEmpty();
+    return get(Settings.STEPS).isEmpty();
   }
 
   /** Returns how many sequences the model reads before chains end; empty for any number. */

@@ -11,7 +11,6 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.RestrictedEnergy;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.sampler.GibbsMh;
-import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
@@ -54,7 +53,6 @@ public final class PreparedText {
   private final TextOfLengths longest;
   private final LengthDesign design;
   private final TextReading reading;
-  private final int fillingsPerStep;
   private final int contextsPerTerm;
   private final long heapBytes;
 
@@ -98,7 +96,6 @@ public final class PreparedText {
     // The longest takes the most.
     Task task = task(model, List.of(longest), List.of());
     requireMovesOfWords(task);
-    fillingsPerStep = EnumerationLimit.fillingsPerStep(settings, longest.candidates());
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
     contextsPerTerm = task.energies().get(0).passesPerConditional();
     heapBytes =
@@ -126,14 +123,6 @@ public final class PreparedText {
    */
   public TokenizedText tokenized() {
     return window.tokenized();
-  }
-
-  /**
-   * Returns how many fillings a step of a chain evaluates U at, at most: 1, but for samplers that
-   * enumerate ({@link Sampler#fillingsPerStep}).
-   */
-  public int fillingsPerStep() {
-    return fillingsPerStep;
   }
 
   /**
@@ -289,12 +278,10 @@ public final class PreparedText {
 
   /** Chains of different lengths would need step sizes of their own. */
   private static void requireNoAdaptation(InfillSettings settings) {
-    if (settings.get(Settings.CYCLES).isPresent() || settings.get(Settings.ADAPT).isPresent()) {
-      String field = settings.get(Settings.CYCLES).isPresent() ? "cycles" : "adapt";
+    if (settings.get(Settings.ADAPT).isPresent()) {
       throw new InvalidInputException(
-          field,
-          "%s adapts one step size to all chains, but a blank of unknown length gives them targets of different sizes: give alpha, or blanks of one length"
-              .formatted(field));
+          "adapt",
+          "adapt adapts one step size to all chains, but a blank of unknown length gives them targets of different sizes: give alpha, or blanks of one length");
     }
   }
 

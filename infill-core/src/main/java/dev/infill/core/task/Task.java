@@ -7,11 +7,8 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.OrderAveragedEnergy;
 import dev.infill.core.kernel.Kernel;
-import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.composite.AnnealedKernel;
-import dev.infill.core.kernel.composite.CyclicalKernel;
 import dev.infill.core.kernel.composite.UnionKernel;
-import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
@@ -106,9 +103,6 @@ public record Task(
   }
 
   private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
-    if (settings.get(Settings.CYCLES).isPresent()) {
-      return cycle(settings, target, scales);
-    }
     Function<Energy, Kernel> of = energy -> settings.sampler().kernel(energy, scales);
     return settings.annealFrom().isPresent()
         ? AnnealedKernel.of(
@@ -117,22 +111,6 @@ public record Task(
             settings.annealFrom().getAsDouble() / settings.temperature(),
             settings.burnIn())
         : of.apply(target);
-  }
-
-  private static Kernel cycle(InfillSettings settings, Energy target, Optional<double[]> scales) {
-    return CyclicalKernel.of(
-        (stepSize, balancing) ->
-            (StepSizeKernel)
-                settings
-                    .sampler()
-                    .with(Settings.ALPHA, stepSize)
-                    .with(Settings.BALANCING, balancing)
-                    .kernel(target, scales),
-        (BalancingFunction.Power) settings.get(Settings.BALANCING),
-        settings.get(Settings.ALPHA),
-        settings.get(Settings.ALPHA),
-        (settings.steps() - settings.burnIn()) / settings.get(Settings.CYCLES).getAsInt(),
-        settings.burnIn());
   }
 
   /**

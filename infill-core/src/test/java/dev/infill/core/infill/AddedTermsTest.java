@@ -240,7 +240,7 @@ class AddedTermsTest {
         "sampler",
         sampler
             + " does not look at the energy of what it draws, so that a term beside U has no"
-            + " effect on it; take one of dmala, gwg, gibbs-mh, cdmala, cgwg, gibbs-exact, lb, hb");
+            + " effect on it; take one of dmala, gwg, gibbs-mh, cdmala, cgwg");
     assertThatCode(() -> few().sampler(sampler).terms(List.of()).build())
         .doesNotThrowAnyException();
   }

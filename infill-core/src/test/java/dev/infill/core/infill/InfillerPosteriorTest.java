@@ -256,33 +256,6 @@ class InfillerPosteriorTest {
                 assertThat(energy).isCloseTo(posterior.energy(tokens), within(1e-9)));
   }
 
-  @Tag("exhaustive")
-  @ParameterizedTest
-  @EnumSource
-  void soDoCyclesBetweenStates(AcceptanceKind acceptance) {
-    assertCyclesKeepThePosterior("cdmala", acceptance);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void cyclesOfAdaptedStepSizesKeepThePosterior(AcceptanceKind acceptance) {
-    assertCyclesKeepThePosterior("dmala", acceptance);
-  }
-
-  private void assertCyclesKeepThePosterior(String sampler, AcceptanceKind acceptance) {
-    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
-    Visited visited =
-        visit(
-            manyChains(sampler, GradientKind.OWN_TERM)
-                .burnIn(100)
-                .set(Settings.CYCLES, OptionalInt.of(10))
-                .set(Settings.ACCEPTANCE, acceptance)
-                .seed(17));
-
-    assertThat(visited.infilling().exact()).isTrue();
-    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"dula", "gibbs"})
   void approximateSamplersAreSeenToMissThePosterior(String sampler) {

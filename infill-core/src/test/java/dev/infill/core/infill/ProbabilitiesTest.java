@@ -273,7 +273,7 @@ class ProbabilitiesTest {
                         1, BlankConstraint.allow("cat", "mat"),
                         2, BlankConstraint.allow("on"),
                         3, BlankConstraint.allow("mat")))
-                .sampler("gibbs-exact")
+                .sampler("gibbs-mh")
                 .start(Start.RANDOM)
                 .temperature(0.02)
                 .annealFrom(OptionalDouble.of(20))
@@ -295,7 +295,7 @@ class ProbabilitiesTest {
   /** All chains met all fillings and agree; of 19 steps each that may be luck. */
   @Test
   void probabilitiesOfAFewStepsAreNotReliedOn() {
-    InfillSettings.Builder independent = settings().sampler("gibbs-exact").temperature(10);
+    InfillSettings.Builder independent = settings().sampler("gibbs-mh").temperature(10);
     Infilling few = infill(independent.steps(29).burnIn(10));
     Infilling enough = infill(independent.steps(30).burnIn(10));
 

@@ -61,7 +61,6 @@ class RepetitionsInFillingsTest {
             few().annealFrom(OptionalDouble.of(4)),
             few().temperature(3),
             few().sampler("dmala").set(Settings.PRECONDITION, Precondition.CURVATURE),
-            few().sampler("dmala").set(Settings.CYCLES, OptionalInt.of(2)),
             few().sampler("dula").set(Settings.MINIBATCH, OptionalInt.of(1))));
   }
 

@@ -47,8 +47,6 @@ class SettingRangesTest {
   private static final List<BiFunction<InfillSettings.Builder, Integer, InfillSettings.Builder>>
       COUNTS =
           List.of(
-              (builder, value) -> builder.set(Settings.GWG_BLANKS, value),
-              (builder, value) -> builder.set(Settings.RADIUS, value),
               InfillSettings.Builder::chains,
               InfillSettings.Builder::steps,
               InfillSettings.Builder::burnIn,
@@ -56,7 +54,6 @@ class SettingRangesTest {
               InfillSettings.Builder::maxBlanks,
               InfillSettings.Builder::batch,
               InfillSettings.Builder::concurrentBatches,
-              (builder, value) -> builder.set(Settings.CYCLES, OptionalInt.of(value)),
               (builder, value) -> builder.set(Settings.MINIBATCH, OptionalInt.of(value)),
               (builder, value) -> builder.set(Settings.BLOCK, OptionalInt.of(value)));
 

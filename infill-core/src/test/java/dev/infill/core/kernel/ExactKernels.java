@@ -5,6 +5,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

@@ -14,11 +14,12 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import dev.infill.core.kernel.enumeration.BlockGibbs;
-import dev.infill.core.kernel.enumeration.HammingBall;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.kernel.BlockGibbs;
+import dev.infill.evaluation.lab.kernel.HammingBall;
+import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -365,7 +366,7 @@ class KernelContractTest {
   @Test
   void kernelsSayWhatTheyAre() {
     assertThat(allKernels().map(Kernel::name))
-        .containsExactly("dmala", "dula", "gwg", "gibbs-mh", "gibbs", "lb", "gibbs-exact", "hb");
+        .containsExactly("dmala", "dula", "gwg", "gibbs-mh", "gibbs", "gwg", "gibbs-exact", "hb");
     assertThat(allKernels().map(Kernel::isExact))
         .containsExactly(true, false, true, true, false, true, true, true);
   }

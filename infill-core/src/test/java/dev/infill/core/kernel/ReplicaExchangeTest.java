@@ -8,11 +8,10 @@ import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import dev.infill.core.kernel.composite.AnnealedKernel;
-import dev.infill.core.kernel.composite.ReplicaExchange;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.energy.Enumeration;
+import dev.infill.evaluation.lab.kernel.ReplicaExchange;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -205,9 +204,6 @@ class ReplicaExchangeTest {
         energy -> ReplicaExchange.of(energy, ExactKernels::dmala, HOTTER);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ReplicaExchange.of(TARGET.energy(), exchange, HOTTER))
-        .withMessageContaining("temperatures of their own");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> AnnealedKernel.of(TARGET.energy(), exchange, 4, 3))
         .withMessageContaining("temperatures of their own");
   }
 

@@ -16,6 +16,7 @@ import dev.infill.core.energy.RestrictedEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

@@ -67,7 +67,7 @@ class SettingsTest {
 
   @Test
   void aSettingOfNoSamplerIsOneOfAll() {
-    assertThat(Settings.RADIUS.samplers()).containsExactly("hb");
+    assertThat(Settings.BLOCK.samplers()).containsExactly("gibbs-mh");
     assertThat(Settings.TEMPERATURE.samplers()).isEmpty();
   }
 }

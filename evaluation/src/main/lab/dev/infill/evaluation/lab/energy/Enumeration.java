@@ -3,7 +3,6 @@ package dev.infill.evaluation.lab.energy;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.ManyStates;
 
 /**
  * π(θ) = exp(U(θ)) / Z of every state of a small energy, exactly: what samplers are compared with.

@@ -47,8 +47,7 @@ public final class AnnealedKernel implements Kernel {
    * @param kernel makes the kernel of an energy: of U, and of U divided by a temperature
    * @param first τ₀, the first temperature as a multiple of that of the target; positive, finite
    * @param steps n, over how many steps the temperature changes, at least 1
-   * @throws IllegalArgumentException if there are fewer, or the temperature is out of its range, or
-   *     the kernel is a {@link ReplicaExchange}
+   * @throws IllegalArgumentException if there are fewer, or the temperature is out of its range
    */
   public static AnnealedKernel of(
       Energy energy, Function<Energy, Kernel> kernel, double first, int steps) {

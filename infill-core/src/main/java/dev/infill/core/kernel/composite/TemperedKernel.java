@@ -19,13 +19,16 @@ import java.util.random.RandomGenerator;
  * @param kernel of U / τ
  * @param temperature τ
  */
-record TemperedKernel(Kernel kernel, double temperature) implements Kernel {
-  static Kernel of(Energy energy, Function<Energy, Kernel> kernel, double temperature) {
-    Kernel tempered = kernel.apply(new TemperedEnergy(energy, temperature));
-    if (tempered instanceof ReplicaExchange) {
-      throw new IllegalArgumentException("replicas have temperatures of their own");
-    }
-    return new TemperedKernel(tempered, temperature);
+public record TemperedKernel(Kernel kernel, double temperature) implements Kernel {
+  /**
+   * Returns the kernel.
+   *
+   * @param energy U
+   * @param kernel makes the kernel of an energy
+   * @param temperature τ
+   */
+  public static Kernel of(Energy energy, Function<Energy, Kernel> kernel, double temperature) {
+    return new TemperedKernel(kernel.apply(new TemperedEnergy(energy, temperature)), temperature);
   }
 
   @Override

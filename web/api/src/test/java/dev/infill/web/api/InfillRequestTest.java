@@ -36,7 +36,6 @@ class InfillRequestTest {
             defaults.toBuilder()
                 .sampler("gwg")
                 .set(Settings.BALANCING, BalancingFunction.of("barker"))
-                .set(Settings.GWG_BLANKS, 2)
                 .chains(7)
                 .steps(500)
                 .burnIn(499)
@@ -60,7 +59,7 @@ class InfillRequestTest {
                 .repeats(true)
                 .top(9)
                 .build(),
-            defaults.toBuilder().sampler("dmala").set(Settings.CYCLES, OptionalInt.of(4)).build(),
+            defaults.toBuilder().set(Settings.BLOCK, OptionalInt.of(4)).build(),
             defaults.toBuilder()
                 .select(Selection.DIVERSE)
                 .diversity(OptionalDouble.of(0.25))

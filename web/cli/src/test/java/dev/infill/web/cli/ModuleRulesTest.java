@@ -62,6 +62,11 @@ class ModuleRulesTest {
   static final ArchRule energiesOfTheLabUseCore =
       moduleMayUse("dev.infill.evaluation.lab.energy..", CORE + "..");
 
+  @ArchTest
+  static final ArchRule kernelsOfTheLabUseItsEnergiesAndCore =
+      moduleMayUse(
+          "dev.infill.evaluation.lab.kernel..", "dev.infill.evaluation.lab.energy..", CORE + "..");
+
   @ArchTest static final ArchRule sharedTypesUseNothing = coreMayUse("");
 
   @ArchTest static final ArchRule downloadUsesCore = bertMayUse("download", "download");
@@ -79,16 +84,11 @@ class ModuleRulesTest {
       coreMayUse(".kernel", "", ".energy", ".proposal");
 
   @ArchTest
-  static final ArchRule enumerationUsesKernel =
-      coreMayUse(".kernel.enumeration", "", ".energy", ".kernel");
-
-  @ArchTest
   static final ArchRule compositesUseKernelAndProposal =
-      coreMayUse(".kernel.composite", "", ".energy", ".kernel", ".proposal");
+      coreMayUse(".kernel.composite", "", ".energy", ".kernel");
 
   @ArchTest
-  static final ArchRule chainUsesKernelsAndEnergy =
-      coreMayUse(".chain", "", ".energy", ".proposal", ".kernel", ".kernel.composite");
+  static final ArchRule chainUsesKernelsAndEnergy = coreMayUse(".chain", "", ".energy", ".kernel");
 
   @ArchTest
   static final ArchRule chainsHaveNoThreads =
@@ -131,15 +131,7 @@ class ModuleRulesTest {
 
   @ArchTest
   static final ArchRule samplerUsesChainsKernelsAndText =
-      coreMayUse(
-          ".sampler",
-          "",
-          ".energy",
-          ".proposal",
-          ".kernel",
-          ".kernel.enumeration",
-          ".chain",
-          ".text");
+      coreMayUse(".sampler", "", ".energy", ".proposal", ".kernel", ".chain", ".text");
 
   @ArchTest static final ArchRule formatsUseNothing = bertMayUse("weights.format");
 

@@ -24,10 +24,7 @@ class NumberExtremesTest {
           "--sampler dula --alpha=",
           "--sampler cdmala --alpha0=",
           "--sampler dmala --adapt=",
-          "--sampler dmala --cycles=",
-          "--sampler gwg --gwg-blanks=",
-          "--sampler hb --block=",
-          "--sampler hb --radius=",
+          "--sampler gibbs-mh --block=",
           "--acceptance non-reversible --delta=",
           "--temperature=",
           "--temperature 0.5 --anneal=",
@@ -81,9 +78,6 @@ class NumberExtremesTest {
     }
     if (!option.contains("--steps")) {
       arguments.addAll(List.of("--steps", "10"));
-    }
-    if (option.contains("hb")) {
-      arguments.addAll(List.of("--allow", "1=old,man", "--allow", "2=old,man"));
     }
     arguments.addAll(List.of((option + number).split(" ")));
     return harness.run(arguments.toArray(String[]::new));

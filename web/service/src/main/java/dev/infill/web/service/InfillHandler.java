@@ -67,12 +67,10 @@ final class InfillHandler {
     PreparedText prepared =
         requestLimits.prepare(() -> model.infiller(opened).prepare(text, request.settings()));
     InfillSettings settings = prepared.settings();
-    requestLimits.enumerated(settings, prepared.fillingsPerStep());
     requestLimits.work(
         "text",
         RequestLimits.OF_CHAINS,
-        (long) prepared.fillingsPerStep()
-            * prepared.contextsPerTerm()
+        (long) prepared.contextsPerTerm()
             * RequestLimits.pieces(prepared.reading().pieces(), text.mostPieces(), settings));
     boolean stream = wantsEvents(context);
     long answer = RequestLimits.answerBytes(text.text().length(), settings.top());

@@ -277,29 +277,6 @@ final class RequestLimits {
   }
 
   /**
-   * Refuses samplers that would enumerate too much, as many fillings as that being as many steps of
-   * others.
-   *
-   * @param settings how a text is to be filled
-   * @param fillingsPerStep how many fillings a step asks for
-   * @throws InvalidInputException if it is so
-   */
-  void enumerated(InfillSettings settings, int fillingsPerStep) {
-    long fillings = asked(settings, fillingsPerStep);
-    if (fillingsPerStep > 1 && fillings > limits.most(ServiceLimit.CHAIN_STEPS)) {
-      throw new InvalidInputException(
-          "sampler",
-          "chains × steps × fillings that %s enumerates in a step may be %d here, not %d × %d × %d"
-              .formatted(
-                  settings.sampler().label(),
-                  limits.most(ServiceLimit.CHAIN_STEPS),
-                  settings.chains(),
-                  fillings / fillingsPerStep / settings.chains(),
-                  fillingsPerStep));
-    }
-  }
-
-  /**
    * Refuses jobs that would ask too much of the model.
    *
    * @param field the member that is at fault the most

@@ -2,7 +2,7 @@
 const IN_SIGHT = { sampler: "full", vocabulary: "half", steps: "half", chains: "third", top: "third", seed: "third" };
 
 /** The folded controls that come before the others: those that are turned most. */
-const FIRST_FOLDED = ["alpha", "temperature", "adapt", "cycles"];
+const FIRST_FOLDED = ["alpha", "temperature", "adapt"];
 
 /**
  * The settings that the page has controls for, in order: what the service tells of them, with

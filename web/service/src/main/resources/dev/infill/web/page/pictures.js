@@ -20,8 +20,7 @@ function mean(values) {
  */
 function stepsOfSweep({ settings, blanks, request }) {
   const alike = new BlankedText(request.text).blanks.every(({ lengths }) => lengths === "1");
-  const together = { gibbs: 1, "gibbs-mh": 1, "gibbs-exact": settings.block ?? 1, hb: settings.block ?? 10 }[settings.sampler];
-  return alike && together !== undefined ? Math.ceil(blanks / together) : 1;
+  return alike && ["gibbs", "gibbs-mh"].includes(settings.sampler) ? blanks : 1;
 }
 
 /** The means of so many steps, each with those before it; null where these are fewer. */

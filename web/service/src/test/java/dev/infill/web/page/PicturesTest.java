@@ -76,7 +76,7 @@ class PicturesTest {
 
   /** Blanks in turn change more or less often, each at its step: the lines are means of a sweep. */
   @ParameterizedTest
-  @CsvSource({"gibbs-mh, 3", "gibbs, 3", "gibbs-exact, 3", "gwg, 1", "dmala, 1"})
+  @CsvSource({"gibbs-mh, 3", "gibbs, 3", "gwg, 1", "dmala, 1"})
   void ratesOfBlanksInTurnAreMeansOfASweep(String sampler, int sweep) {
     Visit visit = visit();
     visit.setting("Sampler").selectOption(sampler);

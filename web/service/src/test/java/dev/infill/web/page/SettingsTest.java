@@ -216,29 +216,19 @@ class SettingsTest {
   /** By sampler, what its controls beyond those of all samplers are, as far as they are new. */
   private static final Map<String, List<String>> OWN =
       Map.of(
-          "dmala", List.of("Cycles of α", "Precondition", "Acceptance", "δ of acceptance"),
+          "dmala", List.of("Precondition", "Acceptance", "δ of acceptance"),
           "dula", List.of("Precondition", "Minibatch"),
-          "gwg", List.of("Blanks a step", "Acceptance", "δ of acceptance"),
+          "gwg", List.of("Acceptance", "δ of acceptance"),
           "gibbs", List.of(),
           "gibbs-mh", List.of("Block", "Acceptance", "δ of acceptance"),
           "cdmala",
               List.of(
-                  "Cycles of α",
                   "Precondition",
                   "Intermediate",
                   "Uphill step α₀",
                   "Acceptance",
                   "δ of acceptance"),
-          "cgwg",
-              List.of(
-                  "Intermediate",
-                  "Uphill step α₀",
-                  "Blanks a step",
-                  "Acceptance",
-                  "δ of acceptance"),
-          "gibbs-exact", List.of("Block"),
-          "lb", List.of("Balancing", "Acceptance", "δ of acceptance"),
-          "hb", List.of("Block", "Radius"));
+          "cgwg", List.of("Intermediate", "Uphill step α₀", "Acceptance", "δ of acceptance"));
 
   @Test
   void aSamplerHasTheControlsOfItsOwnSettings() {
@@ -271,13 +261,12 @@ class SettingsTest {
     visit.setting("Sampler").selectOption("dmala");
     visit.setting("Acceptance").selectOption("non-reversible");
     visit.setting("δ of acceptance").fill("0.3");
-    visit.setting("Cycles of α").fill("4");
     visit.setting("Precondition").selectOption("curvature");
     assertResult(
         visit,
-        "{\"sampler\": \"dmala\", \"acceptance\": \"non-reversible\", \"delta\": 0.3, \"cycles\": 4,"
+        "{\"sampler\": \"dmala\", \"acceptance\": \"non-reversible\", \"delta\": 0.3,"
             + " \"precondition\": \"curvature\"}",
-        "cycles of α 4 · precondition curvature · acceptance non-reversible · δ of acceptance 0.3");
+        "precondition curvature · acceptance non-reversible · δ of acceptance 0.3");
     visit.setting("Sampler").selectOption("dula");
     visit.setting("Anneal from").fill("3");
     visit.setting("Minibatch").fill("1");
@@ -288,7 +277,7 @@ class SettingsTest {
     visit.setting("Minibatch").fill("");
     assertResult(
         visit,
-        "{\"acceptance\": \"reversible\", \"cycles\": null, \"minibatch\": null, \"anneal\": 3}",
+        "{\"acceptance\": \"reversible\", \"minibatch\": null, \"anneal\": 3}",
         "precondition curvature · anneal from 3");
     visit.setting("Sampler").selectOption("cgwg");
     visit.setting("Anneal from").fill("");
@@ -299,10 +288,9 @@ class SettingsTest {
         visit,
         "{\"intermediate\": \"active-coordinate\", \"alpha0\": 0.05, \"anneal\": null}",
         "intermediate active-coordinate · uphill step α₀ 0.05 · δ of acceptance 0.3");
-    visit.setting("Sampler").selectOption("hb");
+    visit.setting("Sampler").selectOption("gibbs-mh");
     visit.setting("Block").fill("2");
-    visit.setting("Radius").fill("2");
-    assertResult(visit, "{\"block\": 2, \"radius\": 2}", "block 2 · radius 2");
+    assertResult(visit, "{\"block\": 2}", "block 2 · δ of acceptance 0.3");
     visit.setting("Diversity").fill("0.75");
     visit.run().click();
     assertThat(visit.page().locator("#setting-diversity-error")).containsText("needs select");
@@ -311,11 +299,11 @@ class SettingsTest {
     assertResult(
         visit,
         "{\"select\": \"diverse\", \"diversity\": 0.75}",
-        "block 2 · radius 2 · select diverse · diversity 0.75");
+        "block 2 · δ of acceptance 0.3 · select diverse · diversity 0.75");
     visit.page().reload();
     visit.ready();
-    assertThat(visit.setting("Radius")).hasValue("2");
-    assertThat(visit.setting("Radius")).isVisible();
+    assertThat(visit.setting("Block")).hasValue("2");
+    assertThat(visit.setting("Block")).isVisible();
   }
 
   private static void assertResult(Visit visit, String settings, String told) throws IOException {

@@ -421,7 +421,6 @@ record InfillingReport(Palette palette, int columns) {
     if (stepSize.isPresent()) {
       parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
     }
-    settings.get(Settings.CYCLES).ifPresent(cycles -> parts.add(cycles + " cycles"));
     settings
         .annealFrom()
         .ifPresent(from -> parts.add("annealed from T " + Figures.decimal(from, 2)));

@@ -190,8 +190,7 @@ class EvaluateAnswersCommandTest {
         "--blanks 1,2 --texts 20 | infill: corpus tbc has too few sentences for 20 texts with ",
         "--samplers gibs | infill: unknown sampler",
         "--reference gibbs | infill: 'gibbs': give one sampler, and an exact one",
-        "--reference gibbs-mh,gibbs-exact | infill: 'gibbs-mh,gibbs-exact': give one sampler, and"
-            + " an exact",
+        "--reference gibbs-mh,dmala | infill: 'gibbs-mh,dmala': give one sampler, and an exact",
         "--samplers gibbs-mh,gibbs,gibbs-mh | infill: 'gibbs-mh' is there twice",
         "--samplers gibbs-mh+temperature=0.5 --reference gibbs-mh | infill:"
             + " 'gibbs-mh+temperature=0.5' has other probabilities than 'gibbs-mh', as",

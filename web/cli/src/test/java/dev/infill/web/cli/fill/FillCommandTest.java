@@ -238,11 +238,8 @@ class FillCommandTest {
             "intermediate",
             "alpha0",
             "precondition",
-            "cycles",
             "minibatch",
-            "gwgBlanks",
             "block",
-            "radius",
             "acceptance",
             "delta",
             "chains",
@@ -396,8 +393,6 @@ class FillCommandTest {
             "active-coordinate",
             "--alpha0",
             "0.05",
-            "--gwg-blanks",
-            "2",
             "--acceptance",
             "non-reversible",
             "--delta",
@@ -441,8 +436,9 @@ class FillCommandTest {
             "{\"sampler\":\"cgwg\",\"energy\":\"chain-rule\",\"gradient\":\"exact\","
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.4,\"adapt\":null,"
                 + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
-                + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"
-                + "\"block\":null,\"radius\":1,\"acceptance\":\"non-reversible\",\"delta\":0.25,"
+                + "\"precondition\":\"none\",\"minibatch\":null,"
+                + "\"block\":null,"
+                + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"maxPasses\":90,\"maxSeconds\":60.5,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"select\":\"best\",\"diversity\":null,"
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
@@ -450,21 +446,6 @@ class FillCommandTest {
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},"
                 + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxRun\":3,\"keyword\":{\"new"
                 + " york\":-1.5},\"maxBlanks\":6,\"batch\":2,\"concurrentBatches\":1,");
-  }
-
-  @Test
-  void samplersThatEnumerateAreExactAndSayWhatTheyTookTogether() throws Exception {
-    assertThat(settings("--sampler", "gibbs-exact").get("block").isNull()).isTrue();
-    assertThat(settings("--sampler", "gibbs-exact", "--block", "2").get("block").asInt())
-        .isEqualTo(2);
-    JsonNode ball = settings("--sampler", "hb", "--block", "2", "--radius", "2");
-    assertThat(ball.get("block").asInt()).isEqualTo(2);
-    assertThat(ball.get("radius").asInt()).isEqualTo(2);
-    for (String sampler : new String[] {"gibbs-exact", "lb", "hb"}) {
-      assertThat(harness.run("fill", TEXT, "--sampler", sampler).out())
-          .contains(sampler + " | ")
-          .doesNotContain("approximate");
-    }
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.infill.core.kernel.enumeration;
+package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
@@ -19,9 +19,6 @@ import java.util.List;
  * π is left invariant. With Y ≥ X this is {@link BlockGibbs}.
  *
  * <p>One step evaluates U at all states of a ball but the current one.
- *
- * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
- * enumerate".
  */
 public final class HammingBall {
   private HammingBall() {}

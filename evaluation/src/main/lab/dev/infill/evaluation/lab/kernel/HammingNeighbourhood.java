@@ -1,4 +1,4 @@
-package dev.infill.core.kernel.enumeration;
+package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Domain;

@@ -1,4 +1,4 @@
-package dev.infill.core.kernel.enumeration;
+package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Energy;
 import dev.infill.core.kernel.Kernel;
@@ -12,9 +12,6 @@ import dev.infill.core.kernel.Scan;
  *
  * <p>One step evaluates U at all values of the block but the current one, Π |Θᵢ| − 1 states, so it
  * is for small domains.
- *
- * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
- * enumerate".
  */
 public final class BlockGibbs {
   private BlockGibbs() {}

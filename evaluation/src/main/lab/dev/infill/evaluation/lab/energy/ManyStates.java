@@ -1,5 +1,10 @@
-package dev.infill.core.energy;
+package dev.infill.evaluation.lab.energy;
 
+import dev.infill.core.energy.Batcher;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,4 +1,4 @@
-package dev.infill.core.proposal;
+package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
@@ -6,8 +6,8 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.ManyStates;
 import dev.infill.core.energy.State;
+import dev.infill.evaluation.lab.energy.ManyStates;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -16,10 +16,8 @@ import java.util.List;
  * U with U(θ with i → v) in place of the gradient's entry for value v of coordinate i: that of the
  * multilinear extension to one-hot vectors, whose first-order differences are exact for a change of
  * one coordinate. Every domain counts as {@link Categorical}, numbers as well.
- *
- * <p>What it is for: {@code docs/samplers.md}, "Samplers that enumerate".
  */
-public final class NeighbourEnergy implements Energy {
+final class NeighbourEnergy implements Energy {
   private final Energy energy;
   private final ManyStates many;
   private final List<Domain> domains;
@@ -29,7 +27,7 @@ public final class NeighbourEnergy implements Energy {
    *
    * @param energy U
    */
-  public NeighbourEnergy(Energy energy) {
+  NeighbourEnergy(Energy energy) {
     this.energy = energy;
     this.many = new ManyStates(energy);
     this.domains =

@@ -1,10 +1,9 @@
-package dev.infill.core.kernel;
+package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.proposal.BalancingFunction;
-import dev.infill.core.proposal.NeighbourEnergy;
-import java.util.Optional;
 
 /**
  * The locally balanced sampler LB-1 (Zanella 2020; Zhang, Liu &amp; Liu 2022, eq. 4): one
@@ -15,9 +14,6 @@ import java.util.Optional;
  *
  * <p>One step evaluates U at θ′ and at all states that differ from θ′ in one coordinate, Σ (|Θᵢ| −
  * 1) of them, so it is for small domains. Numbers are treated as categories.
- *
- * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
- * enumerate".
  */
 public final class LocallyBalanced {
   private LocallyBalanced() {}
@@ -28,12 +24,7 @@ public final class LocallyBalanced {
    * @param energy U
    * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
    */
-  public static MetropolisHastings of(Energy energy, BalancingFunction balancing) {
-    Energy neighbours = new NeighbourEnergy(energy);
-    return new GibbsWithGradients(
-        "lb",
-        neighbours,
-        new GwgProposal(neighbours.domains(), GradientKind.EXACT, balancing, 1),
-        Optional.of(AcceptanceRule.REVERSIBLE));
+  public static GibbsWithGradients of(Energy energy, BalancingFunction balancing) {
+    return GibbsWithGradients.of(new NeighbourEnergy(energy), GradientKind.EXACT, balancing, 1);
   }
 }

@@ -1,4 +1,4 @@
-package dev.infill.core.kernel.composite;
+package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
@@ -7,6 +7,7 @@ import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepInfo;
 import dev.infill.core.kernel.Transition;
+import dev.infill.core.kernel.composite.TemperedKernel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,16 +25,13 @@ import java.util.random.RandomGenerator;
  * <p>min(1, exp((1/τᵢ − 1/τⱼ)(U(θⱼ) − U(θᵢ)))).
  *
  * <p>Both keep the product of π^(1/τᵢ) over all replicas, so the chain itself, at τ = 1, keeps π:
- * it is exact. An exchange costs no model pass; a step costs a step of the kernel for each replica.
- * {@link AnnealedKernel} and another exchange refuse it: they would not know of the replicas.
+ * it is exact. An exchange costs no evaluation; a step costs a step of the kernel for each replica.
  *
  * <p>What a step says of itself is what the chain's own kernel did, with the passes of all
  * replicas, and the coordinates that it and the exchange changed.
  *
  * <p>Kernels whose gradients are taken at continuous intermediates are refused: those are of one
  * temperature only.
- *
- * <p>How to use it: {@code docs/samplers.md}, "Replica exchange".
  */
 public final class ReplicaExchange implements Kernel {
   private final List<Kernel> kernels;
@@ -57,6 +55,9 @@ public final class ReplicaExchange implements Kernel {
   public static ReplicaExchange of(
       Energy energy, Function<Energy, Kernel> kernel, List<Double> hotter) {
     Kernel own = kernel.apply(energy);
+    if (own instanceof ReplicaExchange) {
+      throw new IllegalArgumentException("replicas have temperatures of their own");
+    }
     if (!own.isExact()) {
       throw new IllegalArgumentException(
           own.name() + " is not exact: what its replicas exchanged would not be either");

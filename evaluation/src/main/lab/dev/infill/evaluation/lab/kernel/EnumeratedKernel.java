@@ -1,16 +1,16 @@
-package dev.infill.core.kernel.enumeration;
+package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.ManyStates;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepInfo;
 import dev.infill.core.kernel.Transition;
+import dev.infill.evaluation.lab.energy.ManyStates;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
