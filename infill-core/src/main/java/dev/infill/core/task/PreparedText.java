@@ -98,8 +98,7 @@ public final class PreparedText {
     requireMovesOfWords(task);
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
     contextsPerTerm = task.energies().get(0).passesPerConditional();
-    heapBytes =
-        new HeapEstimate(task, settings, model.vocabulary().size(), design.ways().size()).bytes();
+    heapBytes = new HeapEstimate(task, settings, model.vocabulary().size()).bytes();
   }
 
   /** Returns the text as it was given, and its blanks. */

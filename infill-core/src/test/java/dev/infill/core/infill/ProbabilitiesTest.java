@@ -8,6 +8,7 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.infill.Verdict.Reliability;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
@@ -295,7 +296,12 @@ class ProbabilitiesTest {
   /** All chains met all fillings and agree; of 19 steps each that may be luck. */
   @Test
   void probabilitiesOfAFewStepsAreNotReliedOn() {
-    InfillSettings.Builder independent = settings().sampler("gibbs-mh").temperature(10);
+    InfillSettings.Builder independent =
+        settings()
+            .sampler("dmala")
+            .set(Settings.BALANCING, BalancingFunction.power(1))
+            .set(Settings.ALPHA, 1e6)
+            .temperature(10);
     Infilling few = infill(independent.steps(29).burnIn(10));
     Infilling enough = infill(independent.steps(30).burnIn(10));
 

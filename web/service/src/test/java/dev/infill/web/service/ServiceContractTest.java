@@ -110,7 +110,7 @@ class ServiceContractTest {
             + "{\"man\":2,\"old dog\":-0.5}}}",
         "/api/v1/score|{\"text\":\"the ___ ran\",\"fills\":[\"man\"]}",
         "/api/v1/score|{\"text\":\"the ___ ran\",\"fills\":[\"man\"],\"alternatives\":3}",
-        "/api/v1/score|{\"text\":\"the man ran\",\"energy\":\"chain-rule\"}",
+        "/api/v1/score|{\"text\":\"the man ran\"}",
         "/api/v1/tokenize|{\"text\":\"the ___ ran\"}",
         "/api/v1/metrics|{\"sentences\":[\"the old man\",\"The man ran\"]}",
         "/api/v1/metrics|{\"sentences\":[\"the\"],\"references\":{\"mine\":[\"a man\"]}}",

@@ -384,7 +384,7 @@ class FillCommandTest {
             "--sampler",
             "cgwg",
             "--energy",
-            "chain-rule",
+            "pseudo-log-likelihood",
             "--gradient",
             "exact",
             "--balancing",
@@ -433,7 +433,7 @@ class FillCommandTest {
 
     assertThat(settings.toString())
         .startsWith(
-            "{\"sampler\":\"cgwg\",\"energy\":\"chain-rule\",\"gradient\":\"exact\","
+            "{\"sampler\":\"cgwg\",\"energy\":\"pseudo-log-likelihood\",\"gradient\":\"exact\","
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.4,\"adapt\":null,"
                 + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
                 + "\"precondition\":\"none\",\"minibatch\":null,"

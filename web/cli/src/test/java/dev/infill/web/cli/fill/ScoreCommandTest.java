@@ -51,16 +51,16 @@ class ScoreCommandTest {
 
   @Test
   void scoresWholeSentencesAsText() {
-    Outcome outcome = harness.run("score", "the old man", "--energy", "chain-rule");
+    Outcome outcome = harness.run("score", "the old man");
 
     assertThat(outcome.out())
         .isEqualTo(
             """
-            U -7.2530   chain-rule, in nats
+            U -7.2530   pseudo-log-likelihood, in nats
                 the old man
-                the     -2.5649    7.7%
-                old     -2.4108    9.0%
-                man     -2.2773     10%
+                the     -2.5649    7.7%   rank 7
+                old     -2.4108    9.0%   rank 6
+                man     -2.2773     10%   rank 5
             """);
   }
 
