@@ -190,8 +190,7 @@ final class BertEnergy implements Energy {
   @Override
   public Optional<Relaxation> relaxation() {
     return runtime.hasGradients()
-        ? Optional.of(
-            new BertRelaxation(runtime, passes, text, candidates, layout, passSize))
+        ? Optional.of(new BertRelaxation(runtime, passes, text, candidates, layout, passSize))
         : Optional.empty();
   }
 

@@ -346,8 +346,7 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   BertEnergy energy(TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
-    return new BertEnergy(
-        runtime, passes, text, candidates, maskId(), passSize, drawsInGraph);
+    return new BertEnergy(runtime, passes, text, candidates, maskId(), passSize, drawsInGraph);
   }
 
   @Override

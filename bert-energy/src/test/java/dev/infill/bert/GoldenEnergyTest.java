@@ -56,7 +56,8 @@ class GoldenEnergyTest {
 
   private static JsonNode read(String name) throws IOException {
     return new ObjectMapper()
-        .readTree(GoldenEnergyTest.class.getResource("/golden/" + name + "-bert-base-uncased.json"));
+        .readTree(
+            GoldenEnergyTest.class.getResource("/golden/" + name + "-bert-base-uncased.json"));
   }
 
   @Test

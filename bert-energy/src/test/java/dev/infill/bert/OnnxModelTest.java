@@ -137,7 +137,7 @@ class OnnxModelTest {
       Evaluation evaluation = evaluations.get(s);
       assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(tolerance));
       for (int i = 0; i < 3; i++) {
-        double[] own = expected.scores(i, tokens);
+        double[] own = expected.logProbabilities(i, tokens);
         for (int k = 0; k < candidates.size(); k++) {
           assertThat(evaluation.gradient(i, k)).isCloseTo(own[candidates.id(k)], within(tolerance));
         }

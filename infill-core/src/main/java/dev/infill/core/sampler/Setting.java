@@ -82,7 +82,7 @@ public final class Setting<T> {
     return name;
   }
 
-  /** Returns its name as a member of JSON and as a component of a sampler: {@code gwgBlanks}. */
+  /** Returns its name as a member of JSON, such as {@code maxBlanks}, and of a sampler. */
   public String jsonName() {
     StringBuilder camelCase = new StringBuilder();
     for (String word : name.split("-", -1)) {

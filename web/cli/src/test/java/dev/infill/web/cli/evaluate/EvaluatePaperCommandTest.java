@@ -168,8 +168,7 @@ class EvaluatePaperCommandTest {
     assertThat(settings.findValuesAsText("delta")).contains("0.1", "0.2");
     assertThat(settings.findValuesAsText("annealFrom")).contains("3.0");
     assertThat(outcome.out())
-        .contains(
-            "no burn-in (cdmala+burn-in=2: 2, gibbs+burn-in=3: 3, gwg+anneal=3+burn-in=1: 1)")
+        .contains("no burn-in (cdmala+burn-in=2: 2, gibbs+burn-in=3: 3, gwg+anneal=3+burn-in=1: 1)")
         .contains("(gibbs+start=random: anywhere)");
   }
 
