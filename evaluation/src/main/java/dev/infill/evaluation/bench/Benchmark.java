@@ -22,7 +22,6 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.DecoratedModel;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -80,11 +79,7 @@ public record Benchmark(String text, InfillSettings settings, int repetitions) {
     TokenizedText tokenized = model.tokenize(BlankedText.parse(text).atLongest());
     int blanks = tokenized.blankCount();
     int words = model.vocabulary().size();
-    Energy energy =
-        model.energy(
-            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-            tokenized,
-            Collections.nCopies(blanks, TokenSet.all(words)));
+    Energy energy = model.energy(tokenized, Collections.nCopies(blanks, TokenSet.all(words)));
     GradientKind gradient = settings.get(Settings.GRADIENT).requiredOf(energy);
     SplittableRandom random = new SplittableRandom(settings.seed().orElseThrow());
     Measurement step = new Measurement("step");
