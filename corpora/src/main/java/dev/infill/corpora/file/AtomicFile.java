@@ -157,24 +157,14 @@ public final class AtomicFile implements Closeable {
   }
 
   /**
-   * Puts all that was written on the disk, under the temporary name still. May be called again.
-   *
-   * @throws IOException if it cannot be written
-   */
-  public void finish() throws IOException {
-    if (channel.isOpen()) {
-      stream.flush();
-      channel.force(true);
-    }
-  }
-
-  /**
-   * Finishes the file and gives it its name, which is on the disk when this returns.
+   * Puts all that was written on the disk and gives the file its name, which is on the disk when
+   * this returns.
    *
    * @throws IOException if it cannot be written
    */
   public void commit() throws IOException {
-    finish();
+    stream.flush();
+    channel.force(true);
     DurableFolders.rename(temporary, target);
     channel.close();
   }

@@ -19,7 +19,6 @@ class AtomicFileTest {
     Path target = folder.resolve("a.txt");
     try (AtomicFile file = AtomicFile.create(target)) {
       file.stream().write("text".getBytes(StandardCharsets.UTF_8));
-      file.finish();
       assertThat(target).doesNotExist();
       file.commit();
       assertThat(target).hasContent("text");
@@ -37,7 +36,6 @@ class AtomicFileTest {
     assertThat(folder.toFile().list()).containsExactly("a.txt");
   }
 
-  /** A report is written beside an experiment that goes on. */
   @Test
   void whatIsWrittenNowIsNotWhatAKilledProcessLeft() throws IOException {
     Path left = Files.createFile(folder.resolve(".a.txt.01234567-89ab-cdef-0123-456789abcdef.tmp"));
@@ -46,7 +44,6 @@ class AtomicFileTest {
       AtomicFile.deleteUnfinished(folder);
       assertThat(left).doesNotExist();
       file.stream().write("text".getBytes(StandardCharsets.UTF_8));
-      file.finish();
       AtomicFile.deleteUnfinished(folder);
       file.commit();
     }

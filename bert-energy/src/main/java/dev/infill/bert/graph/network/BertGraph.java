@@ -53,7 +53,7 @@ public final class BertGraph {
    */
   public static final String CROSS_MASK = "cross_mask";
 
-  /** Output of the gradient, float [C, m, V]: see {@link #gradient}. */
+  /** Output of the gradient, float [C, m, V]: see {@link Kind#GRADIENT}. */
   public static final String CROSS_TERM = "cross_term";
 
   /** Input of proposals, int64 [N, P]: the token that stands at each position. */

@@ -63,6 +63,6 @@ class GalleryTest {
 
   @Test
   void hasTenTexts() throws IOException {
-    assertThat(examples()).hasSize(10);
+    assertThat(examples()).hasSize(9);
   }
 }
