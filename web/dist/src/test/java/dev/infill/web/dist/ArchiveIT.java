@@ -114,22 +114,19 @@ class ArchiveIT {
   }
 
   @Test
-  void itsExamplesNameOptionsOfTheService() throws IOException, InterruptedException {
+  void itsExampleNamesOptionsOfTheService() throws IOException, InterruptedException {
     Path archive = unpacked("linux-x86_64");
     Outcome help =
         run(Map.of(), List.of(archive.resolve("bin/infill").toString(), "serve", "--help"));
-    assertThat(names(archive.resolve("deploy")))
-        .containsExactlyInAnyOrder("compose.yaml", "kubernetes.yaml", "grafana.json");
-    for (String example : List.of("compose.yaml", "kubernetes.yaml")) {
-      List<String> options =
-          Pattern.compile("--[a-z-]+(?=,)")
-              .matcher(Files.readString(archive.resolve("deploy").resolve(example)))
-              .results()
-              .map(MatchResult::group)
-              .toList();
-      assertThat(options).contains("--host", "--token-file");
-      assertThat(help.output()).contains(options);
-    }
+    assertThat(names(archive.resolve("deploy"))).containsExactly("compose.yaml");
+    List<String> options =
+        Pattern.compile("--[a-z-]+(?=,)")
+            .matcher(Files.readString(archive.resolve("deploy/compose.yaml")))
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    assertThat(options).contains("--host", "--token-file");
+    assertThat(help.output()).contains(options);
   }
 
   /** A text is in its jar, in src/licences, or that of Apache for a jar whose author names it. */
