@@ -1,0 +1,358 @@
+package dev.infill.web.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import dev.infill.core.lab.FakeModel;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What people do with the page, in a browser. */
+class JourneysTest {
+  /** Pictures of the page, to be looked at. */
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private static final String TEXT = "the [MASK] man [MASK] , the [MASK]";
+  private static final Turnstile TURNSTILE = new Turnstile();
+
+  @RegisterExtension static final ServedPage PAGE = new ServedPage(() -> new FakeModel(TURNSTILE));
+
+  @AfterEach
+  void open() {
+    TURNSTILE.open();
+  }
+
+  private static Visit running() {
+    Visit visit = PAGE.visit();
+    visit.write(TEXT);
+    visit.setting("Seed").fill("3");
+    visit.setting("Steps").fill("50");
+    return visit;
+  }
+
+  private static Visit filled() {
+    Visit visit =
+        PAGE.visit(
+            ServedPage.SHORT_TEXT,
+            ServedPage.window(1280, 800)
+                .setPermissions(List.of("clipboard-read", "clipboard-write")));
+    visit.write("the old man , ran");
+    visit.word("old").click();
+    visit.word("ran").click();
+    visit.setting("Seed").fill("3");
+    visit.setting("Top").fill("3");
+    visit.runToEnd();
+    return visit;
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest
+  @CsvSource({"1280, LIGHT", "1280, DARK", "360, LIGHT", "360, DARK"})
+  void nothingKeepsAnyoneOut(int width, ColorScheme scheme) {
+    Visit visit =
+        PAGE.visit(
+            ServedPage.SHORT_TEXT,
+            ServedPage.window(width, 800)
+                .setColorScheme(scheme)
+                .setReducedMotion(ReducedMotion.REDUCE));
+    look(visit, width, scheme, "start");
+    visit.write("the [MASK] man [MASK] , the [MASK]");
+    visit.page().locator("#settings").evaluate("settings => { settings.open = true; }");
+    visit.page().locator("#advanced").evaluate("advanced => { advanced.open = true; }");
+    visit.setting("Seed").fill("3");
+    visit.setting("Sampler").selectOption("cdmala");
+    look(visit, width, scheme, "settings");
+    visit.setting("Sampler").selectOption("dmala");
+    visit.runToEnd();
+    visit.page().locator("#advanced").evaluate("advanced => { advanced.open = false; }");
+    for (Locator figures : visit.page().locator(".figures summary").all()) {
+      figures.click();
+    }
+    visit.fill(2, 2).focus();
+    assertThat(visit.card().getByRole(AriaRole.LISTITEM)).hasCount(5);
+    look(visit, width, scheme, "result");
+    visit.button(Pattern.compile("^Pin “ran”")).click();
+    visit.awaitEnd();
+    visit.compare().check();
+    visit.runToEnd();
+    assertThat(
+            visit
+                .page()
+                .getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Side by side")))
+        .isVisible();
+    for (Locator figure : visit.page().locator(".diversity dd").all()) {
+      assertThat(figure).not().hasText("–");
+    }
+    visit.button("History").click();
+    look(visit, width, scheme, "comparison");
+    visit.setting("Chains").fill("0");
+    visit.run().click();
+    assertThat(visit.page().locator("#setting-chains-error")).isVisible();
+    look(visit, width, scheme, "problem");
+    visit.expectComplaint("422");
+  }
+
+  private static void look(Visit visit, int width, ColorScheme scheme, String name) {
+    String file = "%s-%d-%s.png".formatted(name, width, scheme.name().toLowerCase(Locale.ROOT));
+    visit
+        .page()
+        .screenshot(
+            new Page.ScreenshotOptions().setFullPage(true).setPath(SCREENSHOTS.resolve(file)));
+    assertThat(visit.page().evaluate("document.scrollingElement.scrollWidth"))
+        .as(file)
+        .isEqualTo(width);
+    assertThat(Axe.violations(visit)).as(file).isEmpty();
+  }
+
+  @Test
+  void keysAloneGoAllTheWay() {
+    Visit visit = PAGE.visit();
+    visit.write("the old man ran");
+    visit.button("Blank words").focus();
+    Page page = visit.page();
+    tabTo(visit, "document.activeElement.classList.contains('word')");
+    page.keyboard().press("ArrowRight");
+    page.keyboard().press(" ");
+    assertThat(visit.text()).isEqualTo("the [MASK] man ran");
+    tabTo(visit, "document.activeElement.id === 'setting-seed'");
+    page.keyboard().type("3");
+    tabTo(visit, "document.activeElement.id === 'run'");
+    assertThat((String) page.evaluate("getComputedStyle(document.activeElement).outlineStyle"))
+        .isEqualTo("solid");
+    page.keyboard().press("Enter");
+    visit.awaitEnd();
+    tabTo(visit, "document.activeElement.classList.contains('fill')");
+    page.keyboard().press("Enter");
+    assertThat(visit.button(Pattern.compile("^Keep"))).isFocused();
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#results")).isFocused();
+    visit.awaitEnd();
+    assertThat(page.locator("#results")).isFocused();
+    assertThat(page.locator("#pins")).isVisible();
+    assertThat(visit.candidates()).hasCount(1);
+  }
+
+  private static void tabTo(Visit visit, String there) {
+    for (int presses = 0; presses < 60; presses++) {
+      visit.page().keyboard().press("Tab");
+      if (Boolean.TRUE.equals(visit.page().evaluate(there))) {
+        return;
+      }
+    }
+    throw new AssertionError("60 tabs do not lead to " + there);
+  }
+
+  @Test
+  void candidatesAndPicturesAppearWhileTheChainsMove() {
+    Visit visit = running();
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    assertThat(visit.page().locator(".diversity dd").nth(1)).hasText(Pattern.compile("\\d+\\.\\d"));
+    for (String kind : List.of("accepted", "moved")) {
+      assertThat(visit.page().locator("path.line." + kind))
+          .hasAttribute("d", Pattern.compile("M.+"));
+    }
+    assertThat(visit.phase()).hasText(Pattern.compile("Step [1-9]\\d? of 50 · .+ left"));
+    assertThat(visit.candidates()).hasCount(5);
+    assertThat(visit.candidates().first()).containsText("U −");
+    for (Locator figures : visit.page().locator(".candidate-figures").all()) {
+      assertThat(figures).containsText(Pattern.compile("\\d+ of 25 chains here"));
+    }
+    Locator energy =
+        visit
+            .page()
+            .getByRole(AriaRole.IMG, new Page.GetByRoleOptions().setName("U of every chain"));
+    assertThat(energy).isVisible();
+    assertThat(energy.locator("path.chain")).hasCount(25);
+    assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR))
+        .hasAccessibleName("Progress of gibbs-mh");
+    assertThat(visit.cancel()).isEnabled();
+    assertThat(visit.page().locator("#live")).hasText("gibbs-mh runs.");
+    Locator shares = visit.page().locator(".shares");
+    assertThat(shares).not().isVisible();
+    TURNSTILE.open();
+    visit.awaitEnd();
+    assertThat(shares.locator("g.share")).hasCount(5);
+    assertThat(visit.cancel()).isDisabled();
+    assertThat(visit.page().locator("#live"))
+        .hasText(Pattern.compile("gibbs-mh: done, 5 fillings, best U −[\\d.]+\\."));
+  }
+
+  @Test
+  void cancelWorksAtOnceAndKeepsWhatWasFound() {
+    Visit visit = running();
+    visit.page().clock().install();
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    assertThat(visit.candidates()).hasCount(5);
+    visit.cancel().click();
+    assertThat(visit.phase()).containsText("Cancelled");
+    assertThat(visit.run()).hasText("Fill the blanks");
+    // However long the step takes that is under way.
+    visit.page().clock().fastForward(600_000);
+    assertThat(visit.phase()).hasText("Cancelled; fetching what was found …");
+    TURNSTILE.open();
+    assertThat(visit.phase()).hasText(Pattern.compile("Cancelled after \\d+ steps? in [\\d.]+ s"));
+    // The bar stays as far as the chains came, and is not a full one.
+    double steps = Double.parseDouble(visit.phase().textContent().split(" ", -1)[2]);
+    assertThat(steps).isLessThan(50);
+    assertThat(visit.page().locator("progress")).hasJSProperty("value", steps / 50);
+    assertThat(visit.candidates()).hasCount(5);
+    assertThat(visit.button("CSV")).isVisible();
+    assertThat(visit.cancel()).isDisabled();
+  }
+
+  @Test
+  void aFullQueueIsSaid() {
+    Visit visit = running();
+    visit.page().route("**/api/v1/infill", JourneysTest::refuse);
+    visit.run().click();
+    Locator alert = visit.page().getByRole(AriaRole.ALERT);
+    assertThat(alert).containsText("The queue is full. Try again in 7 s.");
+    visit.expectComplaint("429");
+    visit.page().unroute("**/api/v1/infill");
+    alert.getByRole(AriaRole.BUTTON).click();
+    visit.awaitEnd();
+    assertThat(alert).not().isVisible();
+  }
+
+  static void refuse(Route route) {
+    route.fulfill(
+        new Route.FulfillOptions()
+            .setStatus(429)
+            .setHeaders(Map.of("Retry-After", "7"))
+            .setContentType("application/problem+json")
+            .setBody(
+                "{\"status\": 429, \"title\": \"Too Many Requests\", \"detail\": \"the queue is"
+                    + " full\"}"));
+  }
+
+  @Test
+  void aTextWithoutBlanksIsRefusedAloudAndChangesNothing() {
+    Visit visit = running();
+    visit.runToEnd();
+    visit.write("the old man");
+    visit.page().keyboard().press("Control+Enter");
+    assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("[MASK]");
+    assertThat(visit.word("the")).isFocused();
+    assertThat(visit.candidates()).hasCount(5);
+    assertThat(visit.phase()).containsText("Done");
+    visit.button("Write").click();
+    visit.page().keyboard().press("Control+Enter");
+    assertThat(visit.page().locator("#text")).isFocused();
+    assertThat(visit.page().locator("#text")).hasAttribute("aria-invalid", "true");
+  }
+
+  @Test
+  void theHistoryBringsRunsBack() {
+    Visit visit = filled();
+    List<String> texts = visit.page().locator(".filled").allTextContents();
+    visit.write("the [MASK]");
+    visit.runToEnd();
+    assertThat(visit.candidates().first()).containsText("the zürich");
+    visit.page().reload();
+    assertThat(visit.run()).isEnabled();
+    visit.button("History").click();
+    Locator entries = visit.page().locator(".entries > li");
+    assertThat(entries).hasCount(2);
+    entries.nth(1).getByRole(AriaRole.BUTTON).first().click();
+    assertThat(visit.candidates()).hasCount(3);
+    assertThat(visit.page().locator(".filled").allTextContents()).isEqualTo(texts);
+    assertThat(visit.text()).isEqualTo("the [MASK] man , [MASK]");
+    assertThat(visit.setting("Seed")).hasValue("3");
+    visit.button("History").click();
+    visit.button(Pattern.compile("^Forget “the zürich”")).click();
+    assertThat(entries).hasCount(1);
+    visit.button("Forget all").click();
+    assertThat(visit.page().getByText("Nothing here yet.")).isVisible();
+    assertThat(visit.page().evaluate("localStorage.getItem('infill.history')")).isEqualTo("[]");
+  }
+
+  @Test
+  void aResultIsSavedAsJsonCsvAndText() throws IOException {
+    Visit visit = filled();
+    List<String> texts = visit.page().locator(".filled").allTextContents();
+    JsonNode json = new ObjectMapper().readTree(saved(visit, "JSON", "infill-gibbs-mh-3.json"));
+    assertThat(json.get("candidates").findValuesAsText("text")).isEqualTo(texts);
+    assertThat(json.get("settings").get("seed").intValue()).isEqualTo(3);
+    for (String figure : List.of("energy", "hammingDistance")) {
+      JsonNode convergence = json.at("/diagnostics/convergence/" + figure);
+      assertThat(visit.page().locator(".behaviour"))
+          .containsText(
+              String.format(
+                  Locale.ROOT,
+                  "bulk %.2f, folded %.2f",
+                  convergence.get("bulkRHat").doubleValue(),
+                  convergence.get("foldedRHat").doubleValue()));
+    }
+    assertThat(saved(visit, "Text", "infill-gibbs-mh-3.txt"))
+        .isEqualTo(String.join("\n", texts) + "\n");
+    List<String> lines = saved(visit, "CSV", "infill-gibbs-mh-3.csv").lines().toList();
+    assertThat(lines)
+        .hasSize(4)
+        .first()
+        .isEqualTo(
+            "rank,text,energy,probability,probabilityStandardError,probabilityBound,chains,fill1,logProbability1,fill2,logProbability2");
+    JsonNode best = json.get("candidates").get(0);
+    assertThat(lines.get(1))
+        .startsWith("1,\"" + texts.get(0) + "\"," + best.get("energy").asText() + ",")
+        .contains("zürich," + best.get("fills").get(0).get("logProbability").asText());
+  }
+
+  @Test
+  void aLinkCarriesTextAndSettings() {
+    Visit visit = filled();
+    visit.setting("Sampler").selectOption("gwg");
+    visit.compare().check();
+    visit.fill(1, 2).hover();
+    visit.button(Pattern.compile("^Pin “man”")).click();
+    visit.awaitEnd();
+    visit.button("Copy link").click();
+    assertThat(visit.button("Copied")).isVisible();
+    String link = (String) visit.page().evaluate("navigator.clipboard.readText()");
+    assertThat(visit.page()).hasURL(link);
+
+    Visit other = PAGE.visit("#" + URI.create(link).getRawFragment(), ServedPage.window(1280, 800));
+    assertThat(other.setting("Sampler")).hasValue("gwg");
+    assertThat(other.setting("Top")).hasValue("3");
+    assertThat(other.setting("Seed")).hasValue("3");
+    assertThat(other.setting("Chains")).hasValue("25");
+    assertThat(other.compare()).isChecked();
+    assertThat(other.page().getByLabel("Sampler to compare with")).hasValue("gibbs");
+    assertThat(other.text()).isEqualTo("the [MASK] man , [MASK]");
+    assertThat(other.blank(2)).hasAccessibleName("blank 2, was “ran”, keeps “man”");
+    assertThat(other.candidates()).hasCount(0);
+    other.runToEnd();
+    assertThat(other.page().locator(".filled").allTextContents())
+        .isEqualTo(visit.page().locator(".filled").allTextContents());
+    other.blank(1).click();
+    assertThat(other.text()).isEqualTo("the old man , [MASK]");
+  }
+
+  private static String saved(Visit visit, String button, String name) throws IOException {
+    Download download = visit.saved(button);
+    assertThat(download.suggestedFilename()).isEqualTo(name);
+    return Files.readString(download.path());
+  }
+}
