@@ -266,9 +266,8 @@ public final class BertModel implements MaskedLanguageModel {
   private static BertRuntime runtime(
       CompiledModel compiled, BertGraphCompiler compiler, BertModelOptions options) {
     boolean isExport = compiled.manifest().configuration() instanceof ExportSizes;
-    BertRuntime runtime = null;
     try {
-      runtime =
+      BertRuntime runtime =
           BertRuntime.open(
               compiler.cardGraphs(compiled),
               compiler.processorGraphs(compiled),
@@ -278,15 +277,10 @@ public final class BertModel implements MaskedLanguageModel {
               options.threads(),
               options.listener()::notice);
       if (isExport) {
-        // What its nodes give is known only when they run.
-        long[] ids = {0, maskId(compiled), 0};
-        runtime.logits(new SequenceBatch(1, ids.length, ids, 1, new long[] {1}));
+        tryOut(runtime, maskId(compiled));
       }
       return runtime;
     } catch (RuntimeFailureException e) {
-      if (runtime != null) {
-        runtime.close();
-      }
       if (!isExport) {
         throw e;
       }
@@ -296,6 +290,17 @@ public final class BertModel implements MaskedLanguageModel {
               .formatted(
                   compiled.manifest().source(), String.valueOf(e.getMessage()).replace('\n', ' ')),
           e);
+    }
+  }
+
+  /** What the nodes of an export give is known only when they run. */
+  private static void tryOut(BertRuntime runtime, int mask) {
+    long[] ids = {0, mask, 0};
+    try {
+      runtime.logits(new SequenceBatch(1, ids.length, ids, 1, new long[] {1}));
+    } catch (RuntimeException e) {
+      runtime.close();
+      throw e;
     }
   }
 

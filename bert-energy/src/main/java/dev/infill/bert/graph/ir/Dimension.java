@@ -2,7 +2,6 @@ package dev.infill.bert.graph.ir;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * An extent of a tensor: a constant, a named symbol, or a product of both.
@@ -35,16 +34,6 @@ public record Dimension(long factor, List<String> symbols) {
     List<String> all = new ArrayList<>(symbols);
     all.addAll(other.symbols);
     return new Dimension(Math.multiplyExact(factor, other.factor), all);
-  }
-
-  /** Returns the dimension that gives this one times another, if there is such. */
-  public Optional<Dimension> dividedBy(Dimension divisor) {
-    List<String> rest = new ArrayList<>(symbols);
-    boolean divides = divisor.factor != 0 && factor % divisor.factor == 0;
-    for (String symbol : divisor.symbols) {
-      divides &= rest.remove(symbol);
-    }
-    return divides ? Optional.of(new Dimension(factor / divisor.factor, rest)) : Optional.empty();
   }
 
   public boolean isConstant() {

@@ -65,7 +65,7 @@ public final class GraphBuilder {
   }
 
   /** Returns the nodes so far; each comes after those it reads from. */
-  public List<Node> nodes() {
+  List<Node> nodes() {
     return List.copyOf(contents.nodes);
   }
 
@@ -346,7 +346,7 @@ public final class GraphBuilder {
   }
 
   /** Permutes axes; two permutations in a row become one, and none at all if they cancel. */
-  public Value transpose(Value x, Transpose transpose) {
+  Value transpose(Value x, Transpose transpose) {
     Node producer = x.producer();
     if (producer != null && producer.operator() instanceof Transpose first) {
       return transpose(producer.input(0), transpose.after(first));

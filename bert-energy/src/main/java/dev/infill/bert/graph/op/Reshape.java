@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param target that shape
  */
-public record Reshape(Shape target) implements DifferentiableOperator {
+record Reshape(Shape target) implements DifferentiableOperator {
   @Override
   public List<TensorType> infer(List<Value> inputs) {
     Value x = inputs.get(0);

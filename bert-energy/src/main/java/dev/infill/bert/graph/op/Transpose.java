@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
  *
  * @param axes for each axis of the result, the axis of the input it is
  */
-public record Transpose(List<Integer> axes) implements DifferentiableOperator {
-  public Transpose {
+record Transpose(List<Integer> axes) implements DifferentiableOperator {
+  Transpose {
     axes = List.copyOf(axes);
     if (!axes.stream().sorted().toList().equals(IntStream.range(0, axes.size()).boxed().toList())) {
       throw new IllegalArgumentException("not a permutation of axes: " + axes);
