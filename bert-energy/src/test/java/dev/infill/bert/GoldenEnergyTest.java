@@ -3,7 +3,6 @@ package dev.infill.bert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
@@ -50,14 +49,8 @@ class GoldenEnergyTest {
   @BeforeAll
   static void open(BertModel opened) throws IOException {
     model = opened;
-    golden = read("energy");
-    twoWay = read("two-way");
-  }
-
-  private static JsonNode read(String name) throws IOException {
-    return new ObjectMapper()
-        .readTree(
-            GoldenEnergyTest.class.getResource("/golden/" + name + "-bert-base-uncased.json"));
+    golden = GoldenFile.read("energy-bert-base-uncased.json");
+    twoWay = GoldenFile.read("two-way-bert-base-uncased.json");
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.bert.GoldenFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
@@ -88,9 +88,7 @@ class WordPiecesTest {
 
   @Test
   void agreesWithTheGoldenPieces() throws IOException {
-    JsonNode cases =
-        new ObjectMapper()
-            .readTree(WordPiecesTest.class.getResource("/golden/energy-bert-base-uncased.json"));
+    JsonNode cases = GoldenFile.read("energy-bert-base-uncased.json");
     assertThat(cases).isNotEmpty();
     for (JsonNode example : cases) {
       TokenizedText text = tokenize(example.get("text").asText());

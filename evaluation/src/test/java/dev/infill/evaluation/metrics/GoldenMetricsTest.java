@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -25,9 +26,10 @@ class GoldenMetricsTest {
 
   @BeforeAll
   static void read() throws IOException {
-    golden =
-        new ObjectMapper()
-            .readTree(GoldenMetricsTest.class.getResource("/golden/metrics-own.json"));
+    try (InputStream file =
+        GoldenMetricsTest.class.getResourceAsStream("/golden/metrics-own.json")) {
+      golden = new ObjectMapper().readTree(file);
+    }
     hypotheses = sentences("hypotheses");
     references =
         Map.of(
@@ -71,14 +73,12 @@ class GoldenMetricsTest {
       JsonNode expected = golden.get("unique_" + n + "_grams");
       check(UniqueNgrams.self(hypotheses, n), expected.get("self"));
       for (String name : references.keySet()) {
-        check(
-            UniqueNgrams.absentFrom(hypotheses, references.get(name), n), expected.get(name));
+        check(UniqueNgrams.absentFrom(hypotheses, references.get(name), n), expected.get(name));
       }
     }
   }
 
   private static void check(List<Ratio> ratios, JsonNode expected) {
-    assertThat(Ratio.sum(ratios).percent())
-        .isCloseTo(expected.asDouble(), within(TOLERANCE));
+    assertThat(Ratio.sum(ratios).percent()).isCloseTo(expected.asDouble(), within(TOLERANCE));
   }
 }
