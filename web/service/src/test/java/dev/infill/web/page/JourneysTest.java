@@ -67,6 +67,7 @@ class JourneysTest {
   }
 
   @Tag("exhaustive")
+  @Tag("gate")
   @ParameterizedTest
   @CsvSource({"1280, LIGHT", "1280, DARK", "360, LIGHT", "360, DARK"})
   void nothingKeepsAnyoneOut(int width, ColorScheme scheme) {

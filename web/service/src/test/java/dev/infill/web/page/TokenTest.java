@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A service that answers only who has its token. */
 @Tag("exhaustive")
+@Tag("gate")
 class TokenTest {
   @RegisterExtension
   static final ServedPage PAGE =
