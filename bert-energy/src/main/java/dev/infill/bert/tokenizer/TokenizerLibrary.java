@@ -70,8 +70,11 @@ public final class TokenizerLibrary {
   /**
    * Runs what opens something of DJL's. Online, DJL would count its users and fetch a native
    * library for CUDA; other models of this process may have to be online.
+   *
+   * @param opening opens it
+   * @return what it gives
    */
-  static synchronized <T> T offline(Supplier<T> opening) {
+  public static synchronized <T> T offline(Supplier<T> opening) {
     String before = System.getProperty(OFFLINE);
     System.setProperty(OFFLINE, "true");
     try {

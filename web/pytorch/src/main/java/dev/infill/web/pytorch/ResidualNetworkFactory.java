@@ -4,6 +4,7 @@ import ai.djl.engine.Engine;
 import ai.djl.engine.EngineException;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStore;
+import dev.infill.bert.tokenizer.TokenizerLibrary;
 import dev.infill.evaluation.lab.energy.EnergyNetwork;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,8 +35,6 @@ public final class ResidualNetworkFactory implements EnergyNetwork.Factory {
   }
 
   private static synchronized Engine engine() {
-    // Online, DJL would count its users and look for a library for CUDA.
-    System.setProperty("ai.djl.offline", "true");
     if (System.getProperty(THREADS) == null) {
       System.setProperty(THREADS, "1");
     }
@@ -47,7 +46,7 @@ public final class ResidualNetworkFactory implements EnergyNetwork.Factory {
       System.setProperty(FOLDERS.get(0), folder.toString());
     }
     try {
-      return Engine.getEngine("PyTorch");
+      return TokenizerLibrary.offline(() -> Engine.getEngine("PyTorch"));
     } catch (EngineException | LinkageError | IllegalStateException e) {
       throw new RuntimeFailureException(
           "PyTorch's native library cannot be loaded; there is one for Linux, Windows and Macs with"
