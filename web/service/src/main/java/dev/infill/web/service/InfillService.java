@@ -200,11 +200,6 @@ public final class InfillService implements AutoCloseable {
         "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, port()));
   }
 
-  /** Says whether only those may use it who are on this machine, or have its token. */
-  public boolean isPrivate() {
-    return !options.tokens().isEmpty() || filter.isLoopback();
-  }
-
   private void configure(JavalinConfig config) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;

@@ -1,7 +1,5 @@
 package dev.infill.web.service;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -59,26 +57,13 @@ final class SecurityFilter extends Handler.Wrapper {
     this.options = options;
     this.problems = problems;
     this.metrics = metrics;
-    this.loopback = isLoopback(options.host());
+    this.loopback = options.isLoopback();
     int perMinute = options.limits().most(ServiceLimit.REQUESTS_PER_MINUTE);
     options
         .tokens()
         .forEach(token -> rates.put(token, new RequestRate(perMinute, System::nanoTime)));
     options.hostNames().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
     names.add(options.host().toLowerCase(Locale.ROOT));
-  }
-
-  /** Says whether the service listens for this machine alone. */
-  boolean isLoopback() {
-    return loopback;
-  }
-
-  private static boolean isLoopback(String host) {
-    try {
-      return InetAddress.getByName(host).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.infill.web.service;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -65,6 +67,20 @@ public record ServiceOptions(
         Duration.ofSeconds(30),
         Duration.ofSeconds(30),
         ServiceLog.none());
+  }
+
+  /** Says whether the service listens for this machine alone. */
+  boolean isLoopback() {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  /** Says whether only those may use the service who are on this machine, or have its token. */
+  public boolean isPrivate() {
+    return !tokens.isEmpty() || isLoopback();
   }
 
   /**
@@ -158,7 +174,8 @@ public record ServiceOptions(
   public String toString() {
     return """
     ServiceOptions[host=%s, port=%d, limits=%s, tokens=%d, origins=%s, hostNames=%s, grace=%s,\
-     idleTimeout=%s, logFormat=%s, textsLogged=%s]"""
+     idleTimeout=%s, logFormat=%s, textsLogged=%s]\
+    """
         .formatted(
             host,
             port,

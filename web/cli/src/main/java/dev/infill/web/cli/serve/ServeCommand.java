@@ -60,6 +60,10 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ParseResult parsed = spec.commandLine().getParseResult();
     ServiceOptions options = settings.options(parsed, line -> console.err().println(line));
+    if (!options.isPrivate() && !settings.isQuiet()) {
+      console.complain(
+          "whoever reaches this machine can use the service; --token-file asks for a token");
+    }
     // The port first: that it is taken is known at once, but a model may take a while to open.
     try (ServiceMetrics metrics = new ServiceMetrics();
         InfillService service = InfillService.start(options, metrics);
@@ -67,10 +71,6 @@ public final class ServeCommand implements Callable<Integer> {
         MaskedLanguageModel opened =
             model.open(models, parsed, progress, used -> used.withPassListener(metrics))) {
       progress.clear();
-      if (!service.isPrivate()) {
-        progress.notice(
-            "whoever reaches this machine can use the service; --token-file asks for a token");
-      }
       return serve(service, opened);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -35,6 +35,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(600)
 class ServeCommandTest {
+  /** An address of documents (RFC 5737), which no machine can listen on. */
+  private static final String ELSEWHERE = "192.0.2.1";
+
   private final CommandHarness harness = new CommandHarness();
 
   @Test
@@ -108,7 +111,8 @@ class ServeCommandTest {
         "--max-jobs|0|max-jobs must be from 1",
         "--max-queue|-1|max-queue must be from 0",
         "--grace|-1|grace must be from 0",
-        "--host-name|a.example.org:8080|a host name is one such as infill.example.org, without a port",
+        "--host-name|a.example.org:8080|a host name is one such as infill.example.org, without a"
+            + " port",
         "--host-name|http://a|without a port; not 'http://a'",
         "--max-chain-blanks|0|max-chain-blanks must be from 1",
         "--cors-origin|*|an origin is a scheme and a host",
@@ -140,23 +144,17 @@ class ServeCommandTest {
   @Test
   void whoeverLetsInEverybodyIsTold(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("token.txt"), "correct-horse-battery\n");
-    String notice = "whoever reaches this machine can use the service";
-    try (ServedCommand open =
-        ServedCommand.start(harness, "serve", "--port", "0", "--host", "0.0.0.0")) {
-      assertThat(open.end().err()).contains(notice);
-    }
-    try (ServedCommand closed =
-        ServedCommand.start(
-            new CommandHarness(),
-            "serve",
-            "--port",
-            "0",
-            "--host",
-            "0.0.0.0",
-            "--token-file",
-            file.toString())) {
-      assertThat(closed.end().err()).doesNotContain(notice);
-    }
+    String notice = "infill: whoever reaches this machine can use the service";
+
+    Outcome open = harness.run("serve", "--host", ELSEWHERE);
+    Outcome closed = harness.run("serve", "--host", ELSEWHERE, "--token-file", file.toString());
+    Outcome quiet = harness.run("serve", "--host", ELSEWHERE, "--quiet");
+
+    assertThat(open.err()).startsWith(notice);
+    assertThat(List.of(closed, quiet))
+        .allSatisfy(outcome -> assertThat(outcome.err()).doesNotContain(notice));
+    assertThat(List.of(open, closed, quiet))
+        .allSatisfy(outcome -> assertThat(outcome.exitCode()).isEqualTo(1));
   }
 
   @Test
