@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param kind how numbers are placed
  * @param range what it shows at least; without it what there is to draw
  * @param least what is less is drawn where this is; −∞ if all is drawn where it is
- * @param names of an axis of names: those of the rows 0, 1, …; else none
+ * @param names of an axis of names: those of the rows or columns 0, 1, …; else none
  */
 public record Axis(
     String label, Kind kind, Optional<Range> range, double least, List<String> names) {
@@ -22,7 +22,7 @@ public record Axis(
     LOGARITHMIC,
     /** By log(1 + |x|) with the sign of x: logarithmic far from 0, and through it. */
     SYMMETRIC_LOGARITHMIC,
-    /** A row for each name; only upwards. */
+    /** A row for each name, or across a column. */
     NAMES
   }
 
@@ -54,7 +54,7 @@ public record Axis(
     return new Axis(label, kind, Optional.empty(), Double.NEGATIVE_INFINITY, List.of());
   }
 
-  /** Returns an axis of names, the first on top. */
+  /** Returns an axis of names, the first on top or left. */
   public static Axis names(List<String> names) {
     return new Axis("", Kind.NAMES, Optional.empty(), Double.NEGATIVE_INFINITY, names);
   }

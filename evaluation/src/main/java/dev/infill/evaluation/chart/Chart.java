@@ -49,11 +49,18 @@ public final class Chart {
   /** More than a character of the font takes on average. */
   private static final double CHARACTER = 6.2;
 
+  private static final int NAME_CHARACTER = 8;
   private static final int LINE = 13;
   private static final int SHORT = 4;
   private static final int SIGNIFICANT_DIGITS = 3;
   private static final double MARGIN = 0.04;
   private static final double RING = 8;
+
+  /** How wide stretched letters are, how high a capital of their font is, and the least drawn. */
+  private static final int LETTER = 24;
+
+  private static final double CAPITAL = 17.3;
+  private static final double LEAST_LETTER = 0.5;
 
   private final StringBuilder drawing = new StringBuilder();
 
@@ -107,7 +114,10 @@ public final class Chart {
 
   private String document(String title, List<Panel> panels, List<ImageRow> rows) {
     int columns = Math.min(COLUMNS, panels.size());
-    int width = columns * (LEFT + WIDTH + RIGHT) + (columns - 1) * GAP;
+    int width =
+        Math.max(
+            columns * (LEFT + WIDTH + RIGHT) + (columns - 1) * GAP,
+            LEFT + RIGHT + NAME_CHARACTER * title.length());
     int top = TITLES + ABOVE;
     for (int first = 0; first < panels.size(); first += columns) {
       int bottom = top;
@@ -171,8 +181,9 @@ public final class Chart {
       foot = legend(panel, RIGHT, foot);
     }
     return format(
-            "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\""
-                + " aria-labelledby=\"%s-title %s-description\">\n<desc id=\"%s-description\">%s</desc>\n",
+            "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"%s-title"
+                + " %s-description\">\n"
+                + "<desc id=\"%s-description\">%s</desc>\n",
             LEFT + WIDTH + RIGHT, foot, id, id, id, escaped(description))
         + drawing
         + "</svg>";
@@ -233,11 +244,12 @@ public final class Chart {
     for (double tick : plot.across().ticks()) {
       double x = plot.across().at(tick);
       append("<path class=\"grid\" d=\"M%.1f %dv%d\"/>\n", x, plot.top(), plot.height());
-      double half = length(plain(tick)) / 2;
+      String text = panel.across().isNamed() ? panel.across().names().get((int) tick) : plain(tick);
+      double half = length(text) / 2;
       if (x - half > last + 4) {
         append(
             "<text class=\"muted\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-            x, foot + 15, plain(tick));
+            x, foot + 15, escaped(text));
         last = x + half;
       }
     }
@@ -301,6 +313,26 @@ public final class Chart {
               plot.x(point), plot.up().at(k < edges.size() ? point.low() : point.high()));
         }
         append("\"/>\n");
+        return;
+      }
+      case LETTERS -> {
+        for (Point point : points) {
+          double foot = plot.up().at(point.low());
+          double height = foot - plot.up().at(point.high());
+          if (height >= LEAST_LETTER) {
+            append(
+                "<text class=\"letter %s\" transform=\"translate(%.1f %.2f) scale(1 %.4f)\""
+                    + " textLength=\"%d\" lengthAdjust=\"spacingAndGlyphs\">"
+                    + "<title>%s</title>%s</text>\n",
+                marker.color(),
+                plot.x(point) - LETTER / 2.0,
+                foot,
+                height / CAPITAL,
+                LETTER,
+                escaped(point.tip()),
+                escaped(point.label()));
+          }
+        }
         return;
       }
       case POINTS, RINGS, BARS -> {
@@ -464,7 +496,7 @@ public final class Chart {
                 style(series), marker.color(), x, y - 4);
         case POINTS -> append("%s/>\n", marker.svg("mark", x + 9, y - 4));
         case RINGS -> append("%s/>\n", marker.svg("ring", x + 9, y - 4));
-        case BARS, BAND ->
+        case BARS, BAND, LETTERS ->
             append(
                 "<rect class=\"mark %s\" x=\"%d\" y=\"%d\" width=\"10\" height=\"10\"/>\n",
                 marker.color(), x + 4, y - 9);

@@ -61,8 +61,8 @@ record Scale(Kind kind, double smallest, double largest, double from, double to)
    */
   List<Double> ticks() {
     return switch (kind) {
-      case NAMES -> List.of();
-      case LINEAR -> multiples();
+      case NAMES -> multiples(1);
+      case LINEAR -> multiples(step());
       case LOGARITHMIC -> {
         List<Double> decades = inside(powers(1));
         yield decades.size() < FEW_DECADES ? inside(powers(1, 2, 5)) : decades;
@@ -75,11 +75,13 @@ record Scale(Kind kind, double smallest, double largest, double from, double to)
     };
   }
 
-  private List<Double> multiples() {
+  private double step() {
     double rough = (largest - smallest) / TICKS;
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
-    double step =
-        power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);
+    return power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);
+  }
+
+  private List<Double> multiples(double step) {
     return DoubleStream.iterate(Math.ceil(smallest / step), k -> k + 1)
         .takeWhile(k -> k * step <= largest + step * 1e-9)
         .mapToObj(k -> k * step)

@@ -141,6 +141,8 @@ public record Series(String name, List<Point> points, Mark mark, Optional<Marker
     /** Each as a bar from the left end of its row; only at an axis of names. */
     BARS,
     /** The area between the ends of their intervals upwards. */
-    BAND
+    BAND,
+    /** The label of each, stretched over its interval upwards. */
+    LETTERS
   }
 }

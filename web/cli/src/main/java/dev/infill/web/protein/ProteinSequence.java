@@ -75,4 +75,9 @@ public record ProteinSequence(String header, String residues) {
   public char at(int position) {
     return residues.charAt(position - 1);
   }
+
+  /** Returns how a position is called, by its residue: {@code A10}. */
+  String site(int position) {
+    return "" + at(position) + position;
+  }
 }

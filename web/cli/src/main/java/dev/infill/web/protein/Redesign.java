@@ -100,8 +100,7 @@ public record Redesign(ProteinSequence wildType, SortedMap<Integer, String> resi
    * @param blank which blank of the text, from 1
    */
   public String site(int blank) {
-    int position = positions().get(blank - 1);
-    return "" + wildType.at(position) + position;
+    return wildType.site(positions().get(blank - 1));
   }
 
   /** Returns the wild type with a blank at each position that is redesigned. */

@@ -52,12 +52,12 @@ class SequenceLogoTest {
             .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
     assertThat(parsed.getElementsByTagName("title").item(0).getTextContent())
         .isEqualTo("Redesigned positions of record P1");
-    assertThat(parsed.getElementsByTagName("desc").item(0).getTextContent())
-        .contains("K2, 3.51 bits: K 75.0%, D 25.0%");
+    assertThat(parsed.getElementsByTagName("title").item(1).getTextContent())
+        .isEqualTo("K2, 3.51 bits: K 75.0%, D 25.0%");
     Map<String, double[]> drawn =
         Pattern.compile(
-                "class=\"residue (\\w+)\" transform=\"translate\\(\\d+ ([\\d.]+)\\)"
-                    + " scale\\(1 ([\\d.]+)\\)\"[^>]*>(\\w)<")
+                "class=\"letter (\\w+)\" transform=\"translate\\([\\d.]+ ([\\d.]+)\\)"
+                    + " scale\\(1 ([\\d.]+)\\)\".*</title>(\\w)<")
             .matcher(svg)
             .results()
             .collect(Collectors.toMap(letter -> letter.group(4), SequenceLogoTest::placed));
@@ -66,9 +66,11 @@ class SequenceLogoTest {
     double[] lower = Objects.requireNonNull(drawn.get("D"));
     // Three times as likely, three times as high.
     assertThat(upper[1] / lower[1]).isCloseTo(3, within(1e-3));
-    // 40 pixels a bit: the upper stands on the lower.
+    // The upper stands on the lower, and the most that can be known takes the height of a panel
+    // less its margins.
     double bits = LOG2_20 - (0.75 * Math.log(1 / 0.75) + 0.25 * Math.log(4)) / Math.log(2);
-    assertThat(lower[0] - upper[0]).isCloseTo(40 * bits / 4, within(0.01));
+    assertThat(lower[0] - upper[0]).isCloseTo(230 * 0.92 / LOG2_20 * bits / 4, within(0.01));
+    assertThat(lower[0] - upper[0]).isCloseTo(17.3 * lower[1], within(0.01));
   }
 
   private static double[] placed(MatchResult letter) {
@@ -76,13 +78,13 @@ class SequenceLogoTest {
   }
 
   @Test
-  void manyPositionsTakeSeveralRows() {
+  void manyPositionsTakeSeveralPanels() {
     SortedMap<Integer, SortedMap<String, Double>> marginals = new TreeMap<>();
     IntStream.rangeClosed(1, 90)
         .forEach(position -> marginals.put(position, new TreeMap<>(Map.of("A", 1.0))));
     String svg = SequenceLogo.svg(ProteinSequence.parse("", "A".repeat(90)), marginals);
 
-    assertThat(svg.split(">bits<", -1)).hasSize(4);
-    assertThat(svg.split("<text class=\"residue", -1)).hasSize(91);
+    assertThat(svg.split(">bits<", -1)).hasSize(10);
+    assertThat(svg.split("<text class=\"letter", -1)).hasSize(91);
   }
 }
