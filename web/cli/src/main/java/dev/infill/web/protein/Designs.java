@@ -1,14 +1,13 @@
 package dev.infill.web.protein;
 
-import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -26,15 +25,17 @@ public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infill
    * @param sequence all residues
    * @param energy U, in nats
    * @param energyDifference U less that of the wild type, in nats
-   * @param probability what is known of π of it
-   * @param mutations what it has in place of the wild type's residues
+   * @param probability π of it, where it is known
+   * @param probabilityStandardError its standard error
+   * @param mutations what it has in place of the wild type's residues, as {@code A10G}
    */
   public record Design(
       String sequence,
       double energy,
       double energyDifference,
-      Probability probability,
-      List<Mutation> mutations) {
+      OptionalDouble probability,
+      OptionalDouble probabilityStandardError,
+      List<String> mutations) {
     /** Copies the list. */
     public Design {
       mutations = List.copyOf(mutations);
@@ -51,8 +52,21 @@ public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infill
         candidate.text(),
         candidate.energy(),
         candidate.energy() - wildTypeEnergy,
-        candidate.probability(),
-        Mutation.between(redesign.wildType().residues(), candidate.text()));
+        candidate.probability().estimate(),
+        candidate.probability().standardError(),
+        mutations(redesign.wildType().residues(), candidate.text()));
+  }
+
+  /** Returns what changes one sequence into another of its length, by position. */
+  static List<String> mutations(String wildType, String design) {
+    if (wildType.length() != design.length()) {
+      throw new IllegalArgumentException(
+          "%d residues and %d".formatted(wildType.length(), design.length()));
+    }
+    return IntStream.range(0, wildType.length())
+        .filter(at -> wildType.charAt(at) != design.charAt(at))
+        .mapToObj(at -> "" + wildType.charAt(at) + (at + 1) + design.charAt(at))
+        .toList();
   }
 
   /** Returns all designs, in the order of the infilling's candidates. */
@@ -92,11 +106,9 @@ public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infill
   private String header(int number, Design design) {
     String name = redesign.wildType().name();
     String probability =
-        design.probability().estimate().isPresent()
-            ? String.format(Locale.ROOT, " p=%.4g", design.probability().estimate().getAsDouble())
+        design.probability().isPresent()
+            ? String.format(Locale.ROOT, " p=%.4g", design.probability().getAsDouble())
             : "";
-    String mutations =
-        design.mutations().stream().map(Mutation::toString).collect(Collectors.joining(","));
     return String.format(
         Locale.ROOT,
         "%sdesign%d U=%.4f difference=%.4f%s mutations=%s",
@@ -105,6 +117,6 @@ public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infill
         design.energy(),
         design.energyDifference(),
         probability,
-        mutations.isEmpty() ? "none" : mutations);
+        design.mutations().isEmpty() ? "none" : String.join(",", design.mutations()));
   }
 }

@@ -31,22 +31,17 @@ public final class Fasta {
    */
   public static List<ProteinSequence> read(String name, InputStream bytes) throws IOException {
     List<ProteinSequence> records = new ArrayList<>();
-    StringBuilder header = new StringBuilder();
+    Optional<String> header = Optional.empty();
     StringBuilder residues = new StringBuilder();
-    boolean begun = false;
     try (RawLines lines = new RawLines(bytes, 0, 1)) {
       for (Optional<RawLine> next = lines.next(); next.isPresent(); next = lines.next()) {
         RawLine raw = next.get();
         String line = new String(raw.bytes(), StandardCharsets.UTF_8).strip();
         if (line.startsWith(">")) {
-          if (begun) {
-            records.add(record(header.toString(), residues.toString(), records.size()));
-          }
-          begun = true;
-          header.setLength(0);
-          header.append(line.substring(1).strip());
+          header.ifPresent(ended -> add(records, ended, residues));
+          header = Optional.of(line.substring(1).strip());
           residues.setLength(0);
-        } else if (!begun) {
+        } else if (header.isEmpty()) {
           throw new InvalidInputException(
               "fasta",
               "%s is not FASTA: line %d comes before the first record, which begins with >"
@@ -61,15 +56,16 @@ public final class Fasta {
         }
       }
     }
-    if (!begun) {
-      throw new InvalidInputException("fasta", name + " has no record; each begins with >");
-    }
-    records.add(record(header.toString(), residues.toString(), records.size()));
+    String last =
+        header.orElseThrow(
+            () -> new InvalidInputException("fasta", name + " has no record; each begins with >"));
+    add(records, last, residues);
     return List.copyOf(records);
   }
 
-  private static ProteinSequence record(String header, String residues, int before) {
-    return ProteinSequence.parse(header.isEmpty() ? String.valueOf(before + 1) : header, residues);
+  private static void add(List<ProteinSequence> records, String header, CharSequence residues) {
+    String named = header.isEmpty() ? String.valueOf(records.size() + 1) : header;
+    records.add(ProteinSequence.parse(named, residues.toString()));
   }
 
   /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.task.BlankConstraint;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,16 +19,14 @@ class RedesignTest {
   private static Redesign of(String positions, String fixed, String allowed, String forbidden) {
     return Redesign.of(
         WILD_TYPE,
-        Positions.parse("redesign", positions),
-        fixed.isEmpty() ? Optional.empty() : Optional.of(Positions.parse("fixed", fixed)),
-        rules("allow", allowed),
-        rules("forbid", forbidden));
+        positions,
+        fixed.isEmpty() ? Optional.empty() : Optional.of(fixed),
+        rules(allowed),
+        rules(forbidden));
   }
 
-  private static List<ResidueRule> rules(String field, String written) {
-    return written.isEmpty()
-        ? List.of()
-        : Arrays.stream(written.split(" ", -1)).map(one -> ResidueRule.parse(field, one)).toList();
+  private static List<String> rules(String written) {
+    return written.isEmpty() ? List.of() : List.of(written.split(" ", -1));
   }
 
   @Test
@@ -86,7 +83,7 @@ class RedesignTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "3-2", "1,,2", "-3", "1-", "x", "99999999"})
   void positionsThatAreNoneAreRefused(String written) {
-    assertThatThrownBy(() -> Positions.parse("redesign", written))
+    assertThatThrownBy(() -> of(written, "", "", ""))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageStartingWith("expected positions, counted from 1, such as 10-14,20, or all");
   }
@@ -94,19 +91,17 @@ class RedesignTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "1=", "J", "2=A=C", "12", "1=3", "*"})
   void residuesThatAreNoneAreRefused(String written) {
-    assertThatThrownBy(() -> ResidueRule.parse("allow", written))
+    assertThatThrownBy(
+            () -> Redesign.of(WILD_TYPE, "all", Optional.empty(), List.of(written), List.of()))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageStartingWith("expected amino acids, such as C or C,W");
   }
 
   @Test
   void mutationsAreWrittenAsUsual() {
-    assertThat(Mutation.between("MKTAYIAKQR", "MKTGYIAKQW"))
-        .containsExactly(new Mutation('A', 4, 'G'), new Mutation('R', 10, 'W'))
-        .extracting(Mutation::toString)
-        .containsExactly("A4G", "R10W");
-    assertThat(Mutation.between("MK", "MK")).isEmpty();
-    assertThatThrownBy(() -> Mutation.between("MK", "M"))
+    assertThat(Designs.mutations("MKTAYIAKQR", "MKTGYIAKQW")).containsExactly("A4G", "R10W");
+    assertThat(Designs.mutations("MK", "MK")).isEmpty();
+    assertThatThrownBy(() -> Designs.mutations("MK", "M"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

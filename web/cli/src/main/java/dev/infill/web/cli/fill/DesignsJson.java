@@ -5,10 +5,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.protein.Designs;
-import dev.infill.web.protein.Mutation;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -26,30 +24,11 @@ record DesignsJson(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> record,
     WildTypeJson wildType,
     List<Integer> positions,
-    List<DesignJson> designs,
+    List<Designs.Design> designs,
     SortedMap<Integer, SortedMap<String, Double>> profile,
     @JsonUnwrapped InfillingJson infilling) {
   /** The wild type, and U of its residues at the positions, in nats. */
   record WildTypeJson(String sequence, double energy) {}
-
-  /** A {@link Designs.Design}, its probability in two members. */
-  record DesignJson(
-      String sequence,
-      double energy,
-      double energyDifference,
-      OptionalDouble probability,
-      OptionalDouble probabilityStandardError,
-      List<String> mutations) {
-    static DesignJson of(Designs.Design design) {
-      return new DesignJson(
-          design.sequence(),
-          design.energy(),
-          design.energyDifference(),
-          design.probability().estimate(),
-          design.probability().standardError(),
-          design.mutations().stream().map(Mutation::toString).toList());
-    }
-  }
 
   static DesignsJson of(Designs designs, Versions versions) {
     String name = designs.redesign().wildType().name();
@@ -57,7 +36,7 @@ record DesignsJson(
         name.isEmpty() ? Optional.empty() : Optional.of(name),
         new WildTypeJson(designs.redesign().wildType().residues(), designs.wildTypeEnergy()),
         designs.redesign().positions(),
-        designs.all().stream().map(DesignJson::of).toList(),
+        designs.all(),
         designs.marginals(),
         InfillingJson.of(designs.infilling(), versions));
   }

@@ -19,7 +19,6 @@ import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
 import dev.infill.web.protein.Designs;
 import dev.infill.web.protein.Designs.Design;
-import dev.infill.web.protein.Mutation;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -224,9 +223,7 @@ record InfillingReport(Palette palette, int columns) {
                 .formatted(
                     counted(count, "mutation"),
                     String.format(Locale.ROOT, "%+.2f", design.energyDifference()),
-                    design.mutations().stream()
-                        .map(Mutation::toString)
-                        .collect(Collectors.joining(" ")));
+                    String.join(" ", design.mutations()));
     int width = columns - INDENT.length();
     List<String> lines =
         new ArrayList<>(new AnnotatedText(mutations, List.of()).lines(width, palette));

@@ -1,5 +1,7 @@
 package dev.infill.web.cli.fill;
 
+import dev.infill.core.DurableFolders;
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.Infiller;
@@ -13,6 +15,7 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
+import dev.infill.corpora.file.AtomicFile;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
@@ -26,14 +29,20 @@ import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.SamplingOptions;
 import dev.infill.web.protein.Designs;
+import dev.infill.web.protein.Fasta;
 import dev.infill.web.protein.ProteinSequence;
 import dev.infill.web.protein.Redesign;
+import dev.infill.web.protein.SequenceLogo;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -66,6 +75,8 @@ import picocli.CommandLine.Spec;
 public final class ProteinCommand implements Callable<Integer> {
   /** As many as an ESM-2 reads, so that all positions of a protein can be redesigned. */
   private static final int MAX_BLANKS = 1_022;
+
+  private static final String DESIGNS = "designs.fasta";
 
   private final Console console;
   private final ModelLoader models;
@@ -129,8 +140,8 @@ public final class ProteinCommand implements Callable<Integer> {
           "model", "give --model with the folder of a model of proteins, such as ESM-2");
     }
     List<Redesign> redesigns = proteins.redesigns(console);
-    Optional<DesignFiles> files = Optional.ofNullable(out.<Path>getValue()).map(DesignFiles::new);
-    files.ifPresent(named -> named.check(redesigns.size(), force.getValue()));
+    Optional<Path> folder = Optional.ofNullable(out.getValue());
+    folder.ifPresent(named -> check(named, redesigns.size()));
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       progress.clear();
@@ -146,8 +157,43 @@ public final class ProteinCommand implements Callable<Integer> {
         found.add(design(loaded, infiller, redesigns.get(k), texts.get(k), progress));
         print(found.get(k));
       }
-      files.ifPresent(named -> named.write(found));
+      folder.ifPresent(named -> write(named, found));
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : ExitCode.SUCCESS;
+    }
+  }
+
+  /** Refuses a folder that must not be written to; touches nothing. */
+  private void check(Path folder, int records) {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new InvalidInputException("out", folder + " is there and is not a folder");
+    }
+    AtomicFile.check(folder.resolve(DESIGNS), force.getValue());
+    IntStream.rangeClosed(1, records)
+        .forEach(record -> AtomicFile.check(folder.resolve(logo(record)), force.getValue()));
+  }
+
+  private static String logo(int record) {
+    return "logo-%d.svg".formatted(record);
+  }
+
+  /** Writes the designs of all records and, where marginals are known, the logo of each. */
+  private static void write(Path folder, List<Designs> records) {
+    try {
+      DurableFolders.create(folder);
+      List<ProteinSequence> sequences = new ArrayList<>();
+      for (int k = 0; k < records.size(); k++) {
+        Designs designs = records.get(k);
+        sequences.addAll(designs.sequences());
+        if (!designs.infilling().marginals().isEmpty()) {
+          AtomicFile.write(
+              folder.resolve(logo(k + 1)),
+              SequenceLogo.svg(designs.redesign().wildType(), designs.marginals()));
+        }
+      }
+      AtomicFile.write(folder.resolve(DESIGNS), Fasta.written(sequences));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "%s cannot be written: %s".formatted(folder, FailureReason.of(e)), e);
     }
   }
 

@@ -4,10 +4,8 @@ import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.protein.Fasta;
-import dev.infill.web.protein.Positions;
 import dev.infill.web.protein.ProteinSequence;
 import dev.infill.web.protein.Redesign;
-import dev.infill.web.protein.ResidueRule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -80,22 +78,15 @@ final class ProteinOptions {
       throw new InvalidInputException(
           "sequence", "give one sequence, or --fasta with a file of them (- for standard input)");
     }
-    if (redesigned == null) {
+    String positions = redesigned;
+    if (positions == null) {
       throw new InvalidInputException(
           "redesign", "give --redesign with the positions to redesign, such as 10-14,20, or all");
     }
-    Positions positions = Positions.parse("redesign", redesigned);
-    Optional<Positions> staying =
-        Optional.ofNullable(fixed).map(written -> Positions.parse("fixed", written));
-    List<ResidueRule> allow = rules("allow", allowed);
-    List<ResidueRule> forbid = rules("forbid", forbidden);
+    Optional<String> staying = Optional.ofNullable(fixed);
     return wildTypes(console).stream()
-        .map(wildType -> Redesign.of(wildType, positions, staying, allow, forbid))
+        .map(wildType -> Redesign.of(wildType, positions, staying, allowed, forbidden))
         .toList();
-  }
-
-  private static List<ResidueRule> rules(String option, List<String> written) {
-    return written.stream().map(rule -> ResidueRule.parse(option, rule)).toList();
   }
 
   private List<ProteinSequence> wildTypes(Console console) {
