@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,39 @@ class ChartTest {
     }
     assertThatThrownBy(() -> new ImageRow("none", 0, List.of()))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** What would be thinner than a line is left out. */
+  @Test
+  void lettersAreStretchedOverTheirIntervals() {
+    Series letters =
+        new Series(
+            "letters",
+            List.of(
+                new Series.Point(0, 1).up(0, 1).saying("A", "a < b"),
+                new Series.Point(0, 3).up(1, 3).saying("C", ""),
+                new Series.Point(1, 0.001).up(0, 0.001).saying("D", "")),
+            Series.Mark.LETTERS);
+    String svg =
+        Chart.svg(
+            "title",
+            List.of(
+                new Panel(
+                    "panel",
+                    Axis.names(List.of("first", "second")),
+                    Axis.linear("y").showing(0, 4),
+                    List.of(letters))));
+    assertThat(svg)
+        .contains(">first</text>", ">second</text>", "<title>a &lt; b</title>A</text>")
+        .doesNotContain(">D</text>");
+    double[] scales =
+        Pattern.compile("class=\"letter [^>]* scale\\(1 ([\\d.]+)\\)")
+            .matcher(svg)
+            .results()
+            .mapToDouble(letter -> Double.parseDouble(letter.group(1)))
+            .toArray();
+    assertThat(scales).hasSize(2);
+    assertThat(scales[1] / scales[0]).isCloseTo(2, within(0.001));
   }
 
   @Test
