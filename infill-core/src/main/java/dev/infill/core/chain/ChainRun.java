@@ -1,10 +1,8 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.kernel.StepInfo;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -73,15 +71,6 @@ public record ChainRun(
 
   /** Returns how many sequences through the model the steps cost, without those of the start. */
   public long stepPasses() {
-    return sum(StepInfo::modelPasses);
-  }
-
-  /** Returns how many they would have cost, had every proposed state been evaluated whole. */
-  public long stepPassesInFull() {
-    return sum(StepInfo::passesInFull);
-  }
-
-  private long sum(ToLongFunction<StepInfo> figure) {
-    return visits.stream().flatMap(List::stream).map(Visit::info).mapToLong(figure).sum();
+    return visits.stream().flatMap(List::stream).mapToLong(v -> v.info().modelPasses()).sum();
   }
 }

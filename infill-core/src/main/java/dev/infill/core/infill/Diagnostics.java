@@ -33,8 +33,6 @@ import java.util.function.ToDoubleFunction;
  * @param modelPasses sequences through the model in all
  * @param hits how many more there would have been, had the conditionals of contexts that were met
  *     again not been remembered
- * @param passesInFull how many there would have been in all, had every state that was proposed been
- *     evaluated whole as well, no move being refused before
  * @param seconds wall-clock seconds, from tokenizing to candidates; NaN if they were left out
  * @param stepSize α of the steps that were kept; empty for samplers without one
  * @param steps steps of each chain, burn-in included
@@ -53,7 +51,6 @@ public record Diagnostics(
     Convergence convergenceOfHammingDistance,
     long modelPasses,
     long hits,
-    long passesInFull,
     double seconds,
     OptionalDouble stepSize,
     int steps,
@@ -96,7 +93,6 @@ public record Diagnostics(
         convergence(distances),
         asked - hits,
         hits,
-        asked - run.stepPasses() + run.stepPassesInFull(),
         seconds,
         run.stepSize(),
         run.visits().get(0).size(),
@@ -117,7 +113,6 @@ public record Diagnostics(
         convergenceOfHammingDistance,
         modelPasses,
         hits,
-        passesInFull,
         Double.NaN,
         stepSize,
         steps,

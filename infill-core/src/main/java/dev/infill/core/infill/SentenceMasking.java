@@ -20,10 +20,6 @@ public enum SentenceMasking {
   }
 
   /** Returns the name that users type and reports print. */
-  public String label() {
-    return label;
-  }
-
   @Override
   public String toString() {
     return label;

@@ -97,19 +97,6 @@ public final class DiscreteLangevin extends MetropolisHastings implements StepSi
   }
 
   /**
-   * Returns the same kernel with proposals that go no further than some neighbours of every number,
-   * θᵢ′ ∈ {θᵢ − w strides, …, θᵢ + w strides} (App. C). It makes steps cost the same however many
-   * values there are: an {@link dev.infill.core.energy.Ordinal} of 2³¹ − 1 values stands for all
-   * integers. A window and an exact kernel leave π invariant, as every way has its way back.
-   *
-   * @param window w, at least 1
-   * @throws IllegalArgumentException if a coordinate is categorical
-   */
-  public DiscreteLangevin withWindow(int window) {
-    return with(proposal.withWindow(window));
-  }
-
-  /**
    * Returns log q(θ′|θ), the logarithm of the probability with which θ′ is proposed from θ, in
    * nats.
    *

@@ -4,7 +4,6 @@ import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
@@ -30,23 +29,18 @@ import java.util.stream.IntStream;
  * <p>Where the gradient was taken at a continuous intermediate θᶜ ({@link
  * Evaluation#gradientPoint()}), θᶜᵢ stands in place of x(θᵢ): with g = √t that is cDLS, eq. 10.
  *
- * <p>A window restricts v to the neighbours of θᵢ (App. C), so that domains may be as large as
- * integers are.
- *
  * @param domains Θ₁ … Θ_m
  * @param gradient the gradient that Δ is made of
  * @param balancing g
  * @param stepSize α, positive and finite
  * @param scales gᵢ, one positive number per coordinate
- * @param window how far an index may be from that of θᵢ
  */
 record LangevinProposal(
     List<Domain> domains,
     GradientKind gradient,
     BalancingFunction balancing,
     double stepSize,
-    List<Double> scales,
-    int window)
+    List<Double> scales)
     implements Proposal {
   /** Checks numbers. */
   LangevinProposal {
@@ -77,28 +71,16 @@ record LangevinProposal(
   static LangevinProposal of(
       List<Domain> domains, GradientKind gradient, BalancingFunction balancing, double stepSize) {
     List<Double> ones = Collections.nCopies(domains.size(), 1.0);
-    return new LangevinProposal(
-        List.copyOf(domains), gradient, balancing, stepSize, ones, Integer.MAX_VALUE);
+    return new LangevinProposal(List.copyOf(domains), gradient, balancing, stepSize, ones);
   }
 
   LangevinProposal withStepSize(double changed) {
-    return new LangevinProposal(domains, gradient, balancing, changed, scales, window);
+    return new LangevinProposal(domains, gradient, balancing, changed, scales);
   }
 
   LangevinProposal withPreconditioner(double[] changed) {
     List<Double> boxed = DoubleStream.of(changed).boxed().toList();
-    return new LangevinProposal(domains, gradient, balancing, stepSize, boxed, window);
-  }
-
-  /** Returns the proposal that goes no further than some neighbours to either side (App. C). */
-  LangevinProposal withWindow(int changed) {
-    if (changed < 1) {
-      throw new IllegalArgumentException("a window reaches at least 1 value, not " + changed);
-    }
-    if (!domains.stream().allMatch(Ordinal.class::isInstance)) {
-      throw new IllegalArgumentException("only numbers have neighbours, categories have none");
-    }
-    return new LangevinProposal(domains, gradient, balancing, stepSize, scales, changed);
+    return new LangevinProposal(domains, gradient, balancing, stepSize, boxed);
   }
 
   @Override
@@ -116,14 +98,12 @@ record LangevinProposal(
     if (between.isEmpty()) {
       return coordinate(
           i,
-          from,
           to -> evaluation.firstOrderDifference(domain, i, from, to),
           to -> domain.squaredDistance(from, to));
     }
     SparseVector point = between.get();
     return coordinate(
         i,
-        from,
         to -> evaluation.firstOrderDifference(domain, i, point, to),
         to -> domain.squaredDistance(to, point));
   }
@@ -134,28 +114,21 @@ record LangevinProposal(
   }
 
   /**
-   * Returns qᵢ(·|θ) over the indices of the window, from {@link #first} on.
+   * Returns qᵢ(·|θ).
    *
    * @param difference Δᵢ(v), v being the value at an index
    * @param squaredDistance ‖x(v) − x(θᵢ)‖²
    */
   CategoricalDistribution coordinate(
-      int i, int from, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
+      int i, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
     double twiceVariance = twiceVariance(i);
-    int first = first(from);
-    double[] logWeights =
-        new double[(int) Math.min(domains.get(i).size(), (long) from + window + 1) - first];
+    double[] logWeights = new double[domains.get(i).size()];
     for (int k = 0; k < logWeights.length; k++) {
       logWeights[k] =
-          balancing.logWeight(difference.applyAsDouble(first + k))
-              - squaredDistance.applyAsDouble(first + k) / twiceVariance;
+          balancing.logWeight(difference.applyAsDouble(k))
+              - squaredDistance.applyAsDouble(k) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
-  }
-
-  /** Returns the smallest index that can be proposed. */
-  private int first(int from) {
-    return Math.max(0, from - window);
   }
 
   /** Returns 2 α gᵢ². */
@@ -171,7 +144,7 @@ record LangevinProposal(
     public Move draw(RandomGenerator random) {
       int[] to = new int[coordinates.size()];
       for (int i = 0; i < to.length; i++) {
-        to[i] = proposal.first(state.get(i)) + coordinates.get(i).sample(random);
+        to[i] = coordinates.get(i).sample(random);
       }
       return new Move(state, State.of(to), List.of());
     }
@@ -180,12 +153,7 @@ record LangevinProposal(
     public double logProbability(Move move) {
       double sum = 0;
       for (int i = 0; i < coordinates.size(); i++) {
-        CategoricalDistribution values = coordinates.get(i);
-        int index = move.to().get(i) - proposal.first(state.get(i));
-        sum +=
-            index < 0 || index >= values.size()
-                ? Double.NEGATIVE_INFINITY
-                : values.logProbability(index);
+        sum += coordinates.get(i).logProbability(move.to().get(i));
       }
       return sum;
     }

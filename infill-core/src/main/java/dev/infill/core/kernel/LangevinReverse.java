@@ -47,12 +47,10 @@ final class LangevinReverse implements ReverseDensity {
   public void learn(int coordinate, Conditional conditional) {
     Domain domain = proposal.domains().get(coordinate);
     int from = back.from().get(coordinate);
-    // Terms are those of categories, which have no window.
     logUpperBounds[coordinate] =
         proposal
             .coordinate(
                 coordinate,
-                from,
                 to -> conditional.firstOrderDifference(domain, from, to),
                 to -> domain.squaredDistance(from, to))
             .logProbability(back.to().get(coordinate));

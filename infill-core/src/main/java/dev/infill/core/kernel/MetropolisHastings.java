@@ -139,7 +139,7 @@ public abstract class MetropolisHastings implements Kernel {
     OptionalDouble variable = deciding.advanced(chain.acceptanceVariable(), random);
     return new Transition(
         chain.stayed().with(deciding.accepted(variable, 0)),
-        new StepInfo(proposed.move().to(), true, 1, 0, proposed.passes(), proposed.passes()));
+        new StepInfo(proposed.move().to(), true, 1, 0, proposed.passes()));
   }
 
   private Pending pending(ProposedMove proposed, RandomGenerator random) {
@@ -165,8 +165,7 @@ public abstract class MetropolisHastings implements Kernel {
             made,
             terms.isEmpty() ? Math.exp(Math.min(0, logRatio)) : made ? 1 : 0,
             made ? move.from().hammingDistance(move.to()) : 0,
-            proposed.passes() + passes,
-            proposed.passes() + energy.passesPerEvaluation());
+            proposed.passes() + passes);
     ChainState next =
         made
             ? arrival.orElseThrow().next().with(deciding.accepted(pending.variable(), logRatio))

@@ -70,8 +70,7 @@ public final class PseudoGibbs implements Kernel {
             conditional -> {
               State to = from.with(i, conditional.sample(random));
               return new Transition(
-                  chain.movedTo(to),
-                  new StepInfo(to, true, 1, from.hammingDistance(to), passes, passes));
+                  chain.movedTo(to), new StepInfo(to, true, 1, from.hammingDistance(to), passes));
             });
   }
 }

@@ -12,24 +12,20 @@ import dev.infill.core.energy.State;
  *     is the acceptance rate either way
  * @param changedCoordinates the Hamming distance between the chain's state before and after
  * @param modelPasses sequences through the model that this step cost
- * @param passesInFull how many it would have cost, had the proposed state been evaluated whole
- *     before it was decided on; the same where that is what was done
  */
 public record StepInfo(
     State proposal,
     boolean accepted,
     double acceptanceProbability,
     int changedCoordinates,
-    int modelPasses,
-    int passesInFull) {
+    int modelPasses) {
   /**
    * Returns the same step with θ′ written as a state of another space.
    *
    * @param written θ′ there
    */
   public StepInfo withProposal(State written) {
-    return new StepInfo(
-        written, accepted, acceptanceProbability, changedCoordinates, modelPasses, passesInFull);
+    return new StepInfo(written, accepted, acceptanceProbability, changedCoordinates, modelPasses);
   }
 
   /**
@@ -39,11 +35,6 @@ public record StepInfo(
    */
   public StepInfo withMorePasses(int more) {
     return new StepInfo(
-        proposal,
-        accepted,
-        acceptanceProbability,
-        changedCoordinates,
-        modelPasses + more,
-        passesInFull + more);
+        proposal, accepted, acceptanceProbability, changedCoordinates, modelPasses + more);
   }
 }

@@ -131,8 +131,7 @@ public final class StochasticLangevin implements StepSizeKernel {
               State to = made ? drawn : from;
               return new Transition(
                   chain.movedTo(to),
-                  new StepInfo(
-                      drawn, made, made ? 1 : 0, from.hammingDistance(to), passes, passes));
+                  new StepInfo(drawn, made, made ? 1 : 0, from.hammingDistance(to), passes));
             });
   }
 

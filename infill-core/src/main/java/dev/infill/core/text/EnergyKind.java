@@ -47,10 +47,6 @@ public enum EnergyKind {
   }
 
   /** Returns the name that users type and reports print. */
-  public String label() {
-    return label;
-  }
-
   @Override
   public String toString() {
     return label;

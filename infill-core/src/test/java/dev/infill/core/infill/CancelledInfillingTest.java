@@ -172,9 +172,6 @@ class CancelledInfillingTest {
       String tried = "pass " + pass + " of " + whole.passes;
       assertThat(infilling.diagnostics().modelPasses()).as(tried).isEqualTo(job.model.passes());
       assertThat(infilling.diagnostics().hits()).as(tried).isNotNegative();
-      assertThat(infilling.diagnostics().passesInFull())
-          .as(tried)
-          .isGreaterThanOrEqualTo(infilling.diagnostics().modelPasses());
       assertThat(infilling.candidates()).as(tried).isNotEmpty().hasSizeLessThanOrEqualTo(TOP);
       // The steps that were made are those that an uncancelled run makes.
       assertThat(job.steps).as(tried).isEqualTo(whole.steps.subList(0, job.steps.size()));

@@ -22,8 +22,7 @@ class DiagnosticsTest {
   private static final Visit UNCHANGED = visit(true, 0);
 
   private static Visit visit(boolean accepted, int changed) {
-    return new Visit(
-        STATE, OptionalDouble.of(-1), new StepInfo(STATE, accepted, 0.5, changed, 3, 5));
+    return new Visit(STATE, OptionalDouble.of(-1), new StepInfo(STATE, accepted, 0.5, changed, 3));
   }
 
   private static Diagnostics diagnostics(int burnIn, List<List<Visit>> visits) {
@@ -63,8 +62,6 @@ class DiagnosticsTest {
     assertThat(diagnostics.distinctFillings()).isEqualTo(4);
     assertThat(diagnostics.modelPasses()).isEqualTo(40);
     assertThat(diagnostics.hits()).isEqualTo(20);
-    // Ten steps of 5 in place of 3.
-    assertThat(diagnostics.passesInFull()).isEqualTo(80);
     assertThat(diagnostics.stepSize()).hasValue(0.7);
     assertThat(diagnostics.effectiveSampleSize()).isEmpty();
   }
@@ -101,9 +98,7 @@ class DiagnosticsTest {
   private static List<Visit> chain(String states) {
     return Arrays.stream(states.split(" ", -1))
         .map(digits -> State.of(digits.chars().map(digit -> digit - '0').toArray()))
-        .map(
-            state ->
-                new Visit(state, OptionalDouble.empty(), new StepInfo(STATE, true, 1, 1, 1, 1)))
+        .map(state -> new Visit(state, OptionalDouble.empty(), new StepInfo(STATE, true, 1, 1, 1)))
         .toList();
   }
 

@@ -60,6 +60,6 @@ class StateEnergiesTest {
   }
 
   private static Visit visit(State state, OptionalDouble energy) {
-    return new Visit(state, energy, new StepInfo(state, true, 1, 0, 0, 0));
+    return new Visit(state, energy, new StepInfo(state, true, 1, 0, 0));
   }
 }

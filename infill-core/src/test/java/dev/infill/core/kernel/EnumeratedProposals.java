@@ -79,19 +79,6 @@ final class EnumeratedProposals {
         .toList();
   }
 
-  /** The draws of another proposal in which no index changes by more than a window. */
-  static ReferenceProposal window(ReferenceProposal proposal, int window) {
-    return state ->
-        normalized(
-            proposal.from(state).entrySet().stream()
-                .filter(
-                    draw ->
-                        IntStream.range(0, state.size())
-                            .allMatch(
-                                i -> Math.abs(draw.getKey().to().get(i) - state.get(i)) <= window))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
-  }
-
   /**
    * Hidden units given visible ones, then visible ones given hidden ones, from the joint weights.
    */

@@ -2,7 +2,6 @@ package dev.infill.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.infill.core.InvalidInputException;
@@ -17,7 +16,6 @@ import dev.infill.core.energy.State;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.lab.energy.AlternatingGibbs;
-import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.kernel.BlockGibbs;
 import dev.infill.evaluation.lab.kernel.HammingBall;
@@ -160,76 +158,6 @@ class EnumeratingKernelsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void aWindowKeepsTheTarget(int window) {
-    ReferenceTarget target = ReferenceTarget.integers();
-    for (double alpha : new double[] {0.8, 4}) {
-      for (BalancingFunction g : List.of(SQRT, BalancingFunction.BARKER)) {
-        ReferenceProposal reference =
-            EnumeratedProposals.window(ReferenceProposal.langevin(target, EXACT, g, alpha), window);
-        DiscreteLangevin kernel =
-            DiscreteLangevin.dmala(target.energy(), EXACT, g, alpha).withWindow(window);
-        KernelHarness.verify(kernel, ReferenceChain.metropolis(target, reference));
-        for (State from : target.space().states()) {
-          reference
-              .from(from)
-              .forEach(
-                  (draw, probability) ->
-                      assertThat(Math.exp(kernel.logProposalProbability(from, draw.to())))
-                          .isCloseTo(probability, within(1e-11)));
-        }
-        assertThat(kernel.logProposalProbability(State.of(0, 0, 0), State.of(3, 0, 0)))
-            .as("beyond the window")
-            .matches(log -> (log == Double.NEGATIVE_INFINITY) == (window < 3));
-      }
-    }
-  }
-
-  /** U = −x²/50 + x/5 on (almost) all integers: a normal distribution of mean 5 and variance 25. */
-  @Test
-  void aWindowSamplesInfinitelyManyIntegers() {
-    Ordinal integers = new Ordinal(-(1 << 30), 1, Integer.MAX_VALUE);
-    int zero = 1 << 30;
-    Energy energy =
-        LogQuadraticEnergy.of(List.of(integers), new double[][] {{-0.02}}, new double[] {0.2});
-    Kernel kernel = DiscreteLangevin.dmala(energy, EXACT, SQRT, 20).withWindow(12);
-    RandomGenerator random = random(11);
-    int chains = 400;
-    List<RandomGenerator> streams = Collections.nCopies(chains, random);
-    List<ChainState> current = kernel.init(Collections.nCopies(chains, State.of(zero)));
-    double[] means = new double[chains];
-    double[] squares = new double[chains];
-    int burnIn = 100;
-    int steps = 1000;
-    for (int step = 0; step < burnIn + steps; step++) {
-      List<Transition> made = kernel.step(current, streams);
-      current = made.stream().map(Transition::next).toList();
-      for (int chain = 0; chain < chains; chain++) {
-        assertThat(made.get(chain).info().changedCoordinates()).isLessThanOrEqualTo(1);
-        double x = current.get(chain).state().get(0) - zero;
-        means[chain] += step < burnIn ? 0 : x / steps;
-        squares[chain] += step < burnIn ? 0 : (x - 5) * (x - 5) / steps;
-      }
-    }
-    assertMean(means, 5);
-    // The theta function says that sums over integers are integrals to 1e-200 here.
-    assertMean(squares, 25);
-  }
-
-  /** The chains are independent: their spread says how well the mean is known. */
-  private static void assertMean(double[] perChain, double expected) {
-    double mean = IntStream.range(0, perChain.length).mapToDouble(k -> perChain[k]).sum();
-    mean /= perChain.length;
-    double sum = 0;
-    for (double each : perChain) {
-      sum += (each - mean) * (each - mean);
-    }
-    double standardError = Math.sqrt(sum / (perChain.length - 1) / perChain.length);
-    assertThat(standardError).isLessThan(0.05 * expected);
-    assertThat(mean).isCloseTo(expected, within(4.5 * standardError));
-  }
-
   @Test
   void blocksOfARestrictedBoltzmannMachineKeepItsDistribution() {
     double[][] w = {{0.9, -1.4, 0.6, 0.3}, {-0.7, 0.8, 1.6, -1.1}};
@@ -365,12 +293,6 @@ class EnumeratingKernelsTest {
         .hasMessageContaining("131072 states")
         .hasMessageContaining("65536");
     HammingBall.of(energy, Scan.RANDOM, 18, 2);
-    DiscreteLangevin words =
-        DiscreteLangevin.dmala(ReferenceTarget.categories(3, 4).energy(), EXACT, SQRT, 1);
-    assertThatThrownBy(() -> words.withWindow(1)).isInstanceOf(IllegalArgumentException.class);
-    DiscreteLangevin numbers =
-        DiscreteLangevin.dmala(ReferenceTarget.integers().energy(), EXACT, SQRT, 1);
-    assertThatThrownBy(() -> numbers.withWindow(0)).isInstanceOf(IllegalArgumentException.class);
   }
 
   private static RandomGenerator random(long seed) {

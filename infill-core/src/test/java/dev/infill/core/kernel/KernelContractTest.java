@@ -294,7 +294,6 @@ class KernelContractTest {
     List<UnaryOperator<DiscreteLangevin>> changes =
         List.of(
             kernel -> kernel.withAcceptance(AcceptanceRule.nonReversible(0.1)),
-            kernel -> kernel.withWindow(1),
             kernel -> kernel.withPreconditioner(0.5, 2, 1.3),
             kernel -> kernel.withIntermediates(IntermediateForm.SIMPLEX, 0.3),
             kernel -> kernel.withStepSize(1.5));

@@ -233,7 +233,7 @@ class ReplicaExchangeTest {
     public CompletableFuture<Transition> step(
         ChainState chain, RandomGenerator random, Batcher batcher) {
       return CompletableFuture.completedFuture(
-          new Transition(chain.stayed(), new StepInfo(chain.state(), true, 1, 0, 0, 0)));
+          new Transition(chain.stayed(), new StepInfo(chain.state(), true, 1, 0, 0)));
     }
   }
 }

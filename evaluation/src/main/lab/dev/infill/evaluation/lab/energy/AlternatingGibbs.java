@@ -60,6 +60,6 @@ public final class AlternatingGibbs implements Kernel {
     return CompletableFuture.completedFuture(
         new Transition(
             new ChainState(to, Optional.empty(), chain.steps() + 1),
-            new StepInfo(to, true, 1, from.hammingDistance(to), 1, 1)));
+            new StepInfo(to, true, 1, from.hammingDistance(to), 1)));
   }
 }

@@ -86,6 +86,6 @@ final class EnumeratedKernel implements Kernel {
     int passes = (states.size() - 1) * energy.passesPerEvaluation();
     return new Transition(
         chain.movedTo(to, evaluations.get(drawn)),
-        new StepInfo(to, true, 1, chain.state().hammingDistance(to), passes, passes));
+        new StepInfo(to, true, 1, chain.state().hammingDistance(to), passes));
   }
 }

@@ -124,11 +124,9 @@ public final class ReplicaExchange implements Kernel {
   private Transition exchanged(ChainState before, List<Transition> steps, RandomGenerator random) {
     List<ChainState> replicas = new ArrayList<>();
     int passes = 0;
-    int passesInFull = 0;
     for (Transition step : steps) {
       replicas.add(step.next());
       passes += step.info().modelPasses();
-      passesInFull += step.info().passesInFull();
     }
     for (int k = random.nextInt(2); k + 1 < replicas.size(); k += 2) {
       ChainState colder = replicas.get(k);
@@ -149,8 +147,7 @@ public final class ReplicaExchange implements Kernel {
             own.accepted(),
             own.acceptanceProbability(),
             before.state().hammingDistance(next.state()),
-            passes,
-            passesInFull));
+            passes));
   }
 
   private static double energy(ChainState replica) {

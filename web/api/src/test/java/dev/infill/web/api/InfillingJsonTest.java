@@ -74,7 +74,6 @@ class InfillingJsonTest {
                     2),
                 3,
                 2,
-                7,
                 0.5,
                 OptionalDouble.empty(),
                 5,
