@@ -248,8 +248,7 @@ public final class BertModel implements MaskedLanguageModel {
             compiled,
             tokenizer.get(),
             runtime,
-            new SharedPasses(
-                runtime::logits, passSize(runtime), options.sharesPasses(), options.passListener()),
+            new SharedPasses(runtime::logits, passSize(runtime), options.passListener()),
             runtime.drawsProposals()
                 && options.drawsInGraph().orElse(runtime.device() == Device.CUDA),
             compiled.matrix(Parameters.WORD_EMBEDDINGS));

@@ -19,8 +19,6 @@ import java.util.function.Consumer;
  * @param device where it runs
  * @param precision what matrix products are computed in; TF32 not by the processor
  * @param threads the threads of one model pass, from 1 to 1,024
- * @param sharesPasses whether threads that ask at the same time are answered by one run of the
- *     model (dynamic batching), in place of runs side by side
  * @param drawsInGraph whether proposals are drawn within the model's graph, so that no logits cross
  *     to the host, where samplers can have them drawn (g(t) = t^β, own term, T = 1); empty for what
  *     suits the device: on a card, yes; on the processor, no, as there contexts that are met again
@@ -34,7 +32,6 @@ public record BertModelOptions(
     Device device,
     Precision precision,
     int threads,
-    boolean sharesPasses,
     Optional<Boolean> drawsInGraph,
     TransferListener listener,
     PassListener passListener) {
@@ -53,7 +50,6 @@ public record BertModelOptions(
         Device.CPU,
         Precision.FLOAT32,
         Runtime.getRuntime().availableProcessors(),
-        true,
         Optional.empty(),
         TransferListener.SILENT,
         PassListener.NONE);
@@ -114,15 +110,6 @@ public record BertModelOptions(
   }
 
   /**
-   * Returns these options with passes shared or not.
-   *
-   * @param sharesPasses whether threads that ask at the same time are answered by one run
-   */
-  public BertModelOptions withSharedPasses(boolean sharesPasses) {
-    return changed(values -> values.sharesPasses = sharesPasses);
-  }
-
-  /**
    * Returns these options with another listener to passes.
    *
    * @param passListener is notified of every run of the model
@@ -153,7 +140,6 @@ public record BertModelOptions(
     private Device device;
     private Precision precision;
     private int threads;
-    private boolean sharesPasses;
     private Optional<Boolean> drawsInGraph;
     private TransferListener listener;
     private PassListener passListener;
@@ -164,7 +150,6 @@ public record BertModelOptions(
       device = options.device();
       precision = options.precision();
       threads = options.threads();
-      sharesPasses = options.sharesPasses();
       drawsInGraph = options.drawsInGraph();
       listener = options.listener();
       passListener = options.passListener();
@@ -172,15 +157,7 @@ public record BertModelOptions(
 
     BertModelOptions options() {
       return new BertModelOptions(
-          model,
-          cache,
-          device,
-          precision,
-          threads,
-          sharesPasses,
-          drawsInGraph,
-          listener,
-          passListener);
+          model, cache, device, precision, threads, drawsInGraph, listener, passListener);
     }
   }
 }

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class SharedPasses {
   private final Function<SequenceBatch, PositionLogits> model;
   private final PassSize size;
-  private final boolean shared;
   private final PassListener listener;
   private final Turns turns;
   private final IntConsumer beforePass;
@@ -38,27 +37,21 @@ final class SharedPasses {
    *
    * @param model runs the model
    * @param size how much enters the model at once
-   * @param shared whether threads share runs; if not, each has its own, at the same time as others
    * @param listener is notified of every run
    */
   SharedPasses(
-      Function<SequenceBatch, PositionLogits> model,
-      PassSize size,
-      boolean shared,
-      PassListener listener) {
-    this(model, size, shared, listener, new Turns(), sequences -> {});
+      Function<SequenceBatch, PositionLogits> model, PassSize size, PassListener listener) {
+    this(model, size, listener, new Turns(), sequences -> {});
   }
 
   private SharedPasses(
       Function<SequenceBatch, PositionLogits> model,
       PassSize size,
-      boolean shared,
       PassListener listener,
       Turns turns,
       IntConsumer beforePass) {
     this.model = model;
     this.size = size;
-    this.shared = shared;
     this.listener = listener;
     this.turns = turns;
     this.beforePass = beforePass;
@@ -74,7 +67,6 @@ final class SharedPasses {
     return new SharedPasses(
         model,
         size,
-        shared,
         listener,
         turns,
         sequences -> {
@@ -90,9 +82,6 @@ final class SharedPasses {
    */
   PositionLogits logits(SequenceBatch batch) {
     beforePass.accept(batch.sequences());
-    if (!shared) {
-      return run(batch, 1, model);
-    }
     Request request = new Request(batch);
     turns.lock.lock();
     try {

@@ -87,7 +87,7 @@ class SharedPassesTest {
   }
 
   private SharedPasses shared(Function<SequenceBatch, PositionLogits> pass, PassSize size) {
-    return new SharedPasses(pass, size, true, passes::add);
+    return new SharedPasses(pass, size, passes::add);
   }
 
   /** The first run waits for the test. */
@@ -349,30 +349,6 @@ class SharedPassesTest {
         .isGreaterThanOrEqualTo(4);
     assertThat(passes).allMatch(pass -> pass.sequences() * pass.length() <= 60);
     assertThat(passes.stream().mapToInt(ModelPass::requests).sum()).isEqualTo(threads * 41);
-  }
-
-  @Test
-  void unlessTheyAreSharedRunsGoSideBySide() throws Exception {
-    CyclicBarrier both = new CyclicBarrier(2);
-    SharedPasses side =
-        new SharedPasses(
-            batch -> {
-              try {
-                both.await();
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-              return direct(batch);
-            },
-            ROOMY,
-            false,
-            passes::add);
-    List<Asking> asking =
-        List.of(Asking.start(side, batch(1, 1, 7, 1)), Asking.start(side, batch(2, 1, 7, 1)));
-    for (Asking one : asking) {
-      one.assertIsAnswered();
-    }
-    assertThat(passes).extracting(ModelPass::requests).containsExactly(1, 1);
   }
 
   @Test

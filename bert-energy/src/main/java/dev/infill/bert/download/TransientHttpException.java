@@ -11,30 +11,22 @@ import org.jspecify.annotations.Nullable;
 public final class TransientHttpException extends IOException {
   private static final long serialVersionUID = 1;
 
-  private final int status;
   private final @Nullable Duration wait;
 
   TransientHttpException(String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.status = 0;
     this.wait = null;
   }
 
   /** Creates the error of an answer. */
   TransientHttpException(HttpAnswer answer) {
     super("%s is in trouble (HTTP %d)".formatted(answer.address().getHost(), answer.status()));
-    this.status = answer.status();
     this.wait =
         answer
             .header("Retry-After")
             .filter(seconds -> seconds.matches("[0-9]{1,6}"))
             .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
             .orElse(null);
-  }
-
-  /** Returns the status by which the server said so; 0 if it did not. */
-  public int status() {
-    return status;
   }
 
   /** Returns how long the server asked to be left alone. */

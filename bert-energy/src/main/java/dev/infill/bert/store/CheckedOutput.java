@@ -27,10 +27,6 @@ final class CheckedOutput implements Closeable {
    */
   record Written(StoredFile file, String sha256) {}
 
-  long size() {
-    return size;
-  }
-
   void write(ByteBuffer bytes) throws IOException {
     crc.update(bytes.duplicate());
     digest.update(bytes.duplicate());
