@@ -5,9 +5,6 @@ import dev.infill.corpora.task.MaskingAmount;
 import dev.infill.corpora.task.MaskingSettings;
 import dev.infill.corpora.task.MaskingUnit;
 import dev.infill.corpora.task.SpanLength;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * How many blanks a text has and how they lie.
@@ -17,25 +14,11 @@ import java.util.stream.Stream;
  *     no two touch
  */
 public record BlankDesign(int blanks, boolean adjacent) {
-  private static final int MOST_BLANKS = 4;
-
   /** Checks that there are blanks, and two if some are to be adjacent. */
   public BlankDesign {
     if (blanks < (adjacent ? 2 : 1)) {
       throw new IllegalArgumentException(blanks + " blanks");
     }
-  }
-
-  /** Returns one to four blanks, apart and, if there are several, adjacent. */
-  public static List<BlankDesign> all() {
-    return IntStream.rangeClosed(1, MOST_BLANKS)
-        .boxed()
-        .flatMap(
-            blanks ->
-                blanks == 1
-                    ? Stream.of(new BlankDesign(blanks, false))
-                    : Stream.of(new BlankDesign(blanks, false), new BlankDesign(blanks, true)))
-        .toList();
   }
 
   /** Returns its name in tables, such as {@code 3 adjacent}. */

@@ -6,7 +6,6 @@ import dev.infill.evaluation.statistics.Interval;
 import dev.infill.evaluation.summary.Claim;
 import dev.infill.evaluation.summary.ComparisonSummary;
 import dev.infill.evaluation.summary.Difference;
-import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.ExperimentSummary;
 import dev.infill.evaluation.summary.Metric;
 import dev.infill.evaluation.summary.SamplerSummary;
@@ -30,10 +29,9 @@ public final class CsvTable {
   /**
    * Returns the table.
    *
-   * @param data what was run
    * @param summary what it comes to
    */
-  public static String render(ExperimentData data, ExperimentSummary summary) {
+  public static String render(ExperimentSummary summary) {
     CsvTable table = new CsvTable();
     table.line("comparison", "sampler", "metric", "estimate", "low", "high", "verdict");
     for (ComparisonSummary comparison : summary.comparisons()) {

@@ -56,11 +56,6 @@ final class Figures {
     return withInterval(decimal(estimate.value(), digits), estimate, digits);
   }
 
-  /** A difference and, if there is one, its interval. */
-  static String difference(Estimate estimate, int digits) {
-    return withInterval(signed(estimate.value(), digits), estimate, digits);
-  }
-
   private static String withInterval(String value, Estimate estimate, int digits) {
     return estimate.defined() ? value + " " + interval(estimate, digits) : value;
   }

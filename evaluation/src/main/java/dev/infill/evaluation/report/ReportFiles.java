@@ -77,7 +77,7 @@ public final class ReportFiles {
     try {
       Files.createDirectories(folder);
       AtomicFile.write(folder.resolve("table.md"), report.markdown());
-      AtomicFile.write(folder.resolve("table.csv"), CsvTable.render(data, summary));
+      AtomicFile.write(folder.resolve("table.csv"), CsvTable.render(summary));
       AtomicFile.write(folder.resolve("report.html"), HtmlReport.render(data, summary));
       if (!data.seconds().isEmpty()) {
         AtomicFile.write(folder.resolve("timings.md"), MarkdownTable.times(data, summary));

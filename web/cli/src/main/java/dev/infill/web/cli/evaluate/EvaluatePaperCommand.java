@@ -95,7 +95,7 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
   public CommandSpec spec() {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
-        .add("Tasks", protocol.corpora().addOption(taskSet))
+        .add("Tasks", protocol.drawn().addOption(taskSet))
         .add("Compared", protocol.compared().addOption(budget).addOption(passes))
         .add("Protocol", protocol.protocol().addOption(kept))
         .add("Model", model.spec())
@@ -121,8 +121,7 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
               passesPerChain,
               keptSamples(parsed),
               protocol.seed(parsed));
-      Map<String, String> context =
-          ExperimentContext.of(loaded.description(), protocol.corpora(parsed));
+      Map<String, String> context = ExperimentContext.of(loaded.description(), protocol.corpora());
       return new ExperimentSession(console, interruption, progress)
           .run(
               loaded,
@@ -139,7 +138,7 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
   }
 
   private ReportFiles report(ParseResult parsed, RecordedExperiment experiment) {
-    List<ReferenceCorpus> corpora = protocol.corpora(parsed);
+    List<ReferenceCorpus> corpora = protocol.corpora();
     return new ReportFiles(
         experiment,
         corpora.get(0),
@@ -157,7 +156,7 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
     if (!parsed.hasMatchedOption(taskSet)) {
       return protocol.draw(parsed, loaded);
     }
-    protocol.corpora(parsed).forEach(ReferenceCorpus::check);
+    protocol.corpora().forEach(ReferenceCorpus::check);
     if (parsed.hasMatchedOption("--tasks")) {
       throw new InvalidInputException("tasks", "give --tasks or --task-set, not both");
     }

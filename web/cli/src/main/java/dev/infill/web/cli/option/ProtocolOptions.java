@@ -3,6 +3,7 @@ package dev.infill.web.cli.option;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskingSettings;
 import dev.infill.corpora.task.MaskingTask;
@@ -33,7 +34,8 @@ public final class ProtocolOptions {
 
   private final SamplingOptions sampling =
       new SamplingOptions(InfillSettings.paper().toBuilder().chains(CHAINS).build());
-  private final CorpusPair corpora = new CorpusPair();
+  private final OptionSpec tbc = corpus("--tbc", "The Toronto BookCorpus");
+  private final OptionSpec wiki = corpus("--wiki", "WikiText-103");
   private final OptionSpec samplers =
       CommandOption.value("--samplers", "NAME,NAME", String.class)
           .defaultValue(SAMPLERS)
@@ -57,8 +59,16 @@ public final class ProtocolOptions {
           "To try it out: %d tasks, %d chains, %d steps, unless given otherwise."
               .formatted(QUICK_TASKS, QUICK_CHAINS, QUICK_STEPS));
 
-  public CommandSpec corpora() {
-    return corpora.spec().addOption(tasks);
+  private static OptionSpec corpus(String name, String corpus) {
+    return CommandOption.value(name, "FILE", Path.class)
+        .required(true)
+        .description(corpus + ", or a sample of it: a tokenized sentence a line. Plain or gzip.")
+        .build();
+  }
+
+  /** Returns the options that tell where tasks come from. */
+  public CommandSpec drawn() {
+    return CommandSpec.create().addOption(tbc).addOption(wiki).addOption(tasks);
   }
 
   public CommandSpec compared() {
@@ -113,21 +123,18 @@ public final class ProtocolOptions {
     return SamplerSpecs.parse(samplers.getValue(), settings(parsed));
   }
 
-  public List<ReferenceCorpus> corpora(ParseResult parsed) {
-    return corpora.corpora();
+  /** Returns the corpora: TBC, then WikiText-103. */
+  public List<ReferenceCorpus> corpora() {
+    return List.of(
+        new ReferenceCorpus("tbc", tbc.<Path>getValue(), CorpusFormat.TBC),
+        new ReferenceCorpus("wiki", wiki.<Path>getValue(), CorpusFormat.WIKITEXT));
   }
 
-  int taskCount(ParseResult parsed) {
+  private int taskCount(ParseResult parsed) {
     int count = parsed.matchedOptionValue("--tasks", isQuick(parsed) ? QUICK_TASKS : TASKS);
-    return even("tasks", count);
-  }
-
-  /** Returns a number of tasks, half of them of each corpus, if it is one. */
-  public static int even(String field, int count) {
     if (count < 2 || count % 2 != 0) {
       throw new InvalidInputException(
-          field,
-          "%s must be an even number, half of each corpus, from 2; not %d".formatted(field, count));
+          "tasks", "tasks must be an even number, half of each corpus, from 2; not " + count);
     }
     return count;
   }
@@ -146,7 +153,7 @@ public final class ProtocolOptions {
             new KnownPieces(model::tokenize, model.vocabulary()));
     int count = taskCount(parsed) / 2;
     List<List<MaskingTask>> byCorpus =
-        corpora(parsed).stream().map(corpus -> corpus.draw(sampler, count)).toList();
+        corpora().stream().map(corpus -> corpus.draw(sampler, count)).toList();
     // In turn, so that an experiment that was broken off has tasks of either corpus.
     List<MaskingTask> drawn = new ArrayList<>();
     for (int k = 0; k < count; k++) {
