@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Samplers that look at several states in a step, against exact transition matrices. */
 class EnumeratingKernelsTest {
   private static final BalancingFunction SQRT = BalancingFunction.SQUARE_ROOT;
-  private static final GradientKind EXACT = GradientKind.EXACT;
 
   /** A kernel, and the proposal that it is to be. */
   private record Entry(
