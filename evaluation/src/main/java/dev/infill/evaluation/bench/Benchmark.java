@@ -193,7 +193,7 @@ public record Benchmark(String text, InfillSettings settings, int repetitions) {
     job.add(SECONDS, seconds);
     job.add("ess", effective);
     job.add(ESS_PER_SECOND, effective / seconds);
-    job.add("passes", diagnostics.modelPasses());
+    job.add("passes", (double) diagnostics.modelPasses());
   }
 
   /**

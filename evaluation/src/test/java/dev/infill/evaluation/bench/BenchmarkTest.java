@@ -200,7 +200,7 @@ class BenchmarkTest {
         assertThat(job.turns("faster").get(k)).isEqualTo(dense.turns("seconds").get(k) / seconds);
         assertThat(job.turns("fasterThanPeer").get(k))
             .isEqualTo(peer.turns("seconds").get(k) / seconds);
-        if (job != peer) {
+        if (!job.equals(peer)) {
           assertThat(job.turns("gain").get(k))
               .isCloseTo(
                   job.turns("ess").get(k)
