@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -263,6 +264,8 @@ class EndOfRunTest {
    * end as soon as they may; with 3 a quarter of them goes on. A bias of 5 standard errors is
    * refused: of 25 chains 0.03 % of the probability and 2 % of the share, of 3 chains 0.6 and 5 %.
    */
+  @Tag("exhaustive")
+  @Tag("gate")
   @ParameterizedTest
   @CsvSource({"25, 0.0001, 0.005", "3, 0.0015, 0.012"})
   void stoppingBiasesEstimatesLittle(int chains, double precision, double precisionOfShare) {

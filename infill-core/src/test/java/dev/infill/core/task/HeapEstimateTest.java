@@ -104,6 +104,8 @@ class HeapEstimateTest {
     isWhatAJobKeepsAtMost(name, blanks, loose, settings);
   }
 
+  @Tag("exhaustive")
+  @Tag("gate")
   @ParameterizedTest(name = "{0}")
   @MethodSource("jobs")
   void isWhatAJobKeepsAtMost(String name, int blanks, int loose, InfillSettings settings) {
