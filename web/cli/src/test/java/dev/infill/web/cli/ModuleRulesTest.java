@@ -75,6 +75,10 @@ class ModuleRulesTest {
 
   @ArchTest static final ArchRule diagnosticsUseNothing = coreMayUse(".diagnostics", "");
 
+  @ArchTest
+  static final ArchRule twoWayUsesEnergyAndDiagnostics =
+      coreMayUse(".twoway", "", ".energy", ".diagnostics");
+
   @ArchTest static final ArchRule textUsesEnergy = coreMayUse(".text", "", ".energy");
 
   @ArchTest static final ArchRule proposalUsesEnergy = coreMayUse(".proposal", "", ".energy");
@@ -127,7 +131,8 @@ class ModuleRulesTest {
           ".sampler",
           ".text",
           ".task",
-          ".diagnostics");
+          ".diagnostics",
+          ".twoway");
 
   @ArchTest
   static final ArchRule samplerUsesChainsKernelsAndText =

@@ -1,0 +1,150 @@
+package dev.infill.core.twoway;
+
+import dev.infill.core.energy.Context;
+import dev.infill.core.energy.State;
+import dev.infill.core.twoway.Frontier.Beginning;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/**
+ * Looks for the fillings of the highest M from both ends, and knows what M of all others is at most
+ * (the threshold algorithm of Fagin, Lotem &amp; Naor 2003).
+ *
+ * <p>Beginnings of fillings are expanded in both orders, the likeliest of each depth first, so that
+ * there are complete fillings soon. A filling that was met from neither end has M ≤ ½(a + b), a and
+ * b being the largest log-probabilities of beginnings that were not taken. One that was met waits
+ * until what is known of its contexts says that it can still be among the best; then these are
+ * asked for. Not thread-safe.
+ */
+final class CertifiedSearch {
+  /** So many beginnings of each depth and order are expanded by one batch. */
+  private static final int WIDTH = 2;
+
+  /** Of so many fillings that were met another context is asked for by one batch. */
+  private static final int SCORED = 4;
+
+  /** So many complete fillings of an order are looked at by one batch, which takes no pass. */
+  private static final int MET = 64;
+
+  private final Contexts contexts;
+  private final List<Frontier> frontiers;
+  private final Set<State> met = new HashSet<>();
+  private final PriorityQueue<Met> waiting =
+      new PriorityQueue<>(Comparator.comparingDouble(Met::most).reversed());
+  private final Map<State, ScoredFilling> found = new LinkedHashMap<>();
+
+  /** After the last batch that was finished. */
+  private double bound = 0;
+
+  /**
+   * A filling that was met, and what its M is at most.
+   *
+   * @param state the filling
+   * @param most the mean of what its log-probabilities in both orders are at most
+   */
+  private record Met(State state, double most) {}
+
+  CertifiedSearch(Contexts contexts) {
+    this.contexts = contexts;
+    State nothing = State.of(new int[contexts.target().size()]);
+    frontiers =
+        List.of(
+            new Frontier(ReadingOrder.FORWARD, nothing),
+            new Frontier(ReadingOrder.BACKWARD, nothing));
+  }
+
+  /** Returns the fillings that were scored, in the order in which they were. */
+  Map<State, ScoredFilling> found() {
+    return found;
+  }
+
+  /** Returns what M of all other fillings is at most, in nats; −∞ if there are no others. */
+  double bound() {
+    return bound;
+  }
+
+  /**
+   * Goes on by one batch of the model.
+   *
+   * @param threshold fillings with an M of no more than this are of no interest; −∞ if all are
+   * @param mostPasses so many contexts are asked for at most, at least 1
+   */
+  void next(double threshold, int mostPasses) {
+    Set<Context> asked = new LinkedHashSet<>();
+    List<State> scoring = new ArrayList<>();
+    List<Runnable> expansions = new ArrayList<>();
+    while (scoring.size() < SCORED
+        && asked.size() < mostPasses
+        && !waiting.isEmpty()
+        && waiting.element().most() > threshold) {
+      State filling = waiting.remove().state();
+      scoring.add(filling);
+      unknown(filling).stream().limit(1).forEach(asked::add);
+    }
+    for (Frontier frontier : frontiers) {
+      for (int depth = 0; depth < contexts.target().size(); depth++) {
+        for (int k = 0;
+            k < WIDTH && asked.size() < mostPasses && matters(frontier, depth, threshold);
+            k++) {
+          Beginning taken = frontier.take(depth);
+          Context context = frontier.order().context(taken.state(), depth);
+          asked.add(context);
+          expansions.add(() -> frontier.expand(taken, contexts.at(context)));
+        }
+      }
+    }
+    contexts.ask(asked);
+    expansions.forEach(Runnable::run);
+    scoring.forEach(this::score);
+    for (Frontier frontier : frontiers) {
+      meet(frontier, threshold);
+    }
+    bound =
+        Math.max(
+            (frontiers.get(0).bound() + frontiers.get(1).bound()) / 2,
+            waiting.isEmpty() ? Double.NEGATIVE_INFINITY : waiting.element().most());
+  }
+
+  private void meet(Frontier frontier, double threshold) {
+    int complete = contexts.target().size();
+    for (int k = 0; k < MET && matters(frontier, complete, threshold); k++) {
+      State filling = frontier.take(complete).state();
+      if (met.add(filling)) {
+        score(filling);
+      }
+    }
+  }
+
+  /** Says whether the likeliest beginning of a depth can be that of a filling of interest. */
+  private boolean matters(Frontier frontier, int depth, double threshold) {
+    double other = frontiers.get(1 - frontiers.indexOf(frontier)).bound();
+    return (frontier.bound(depth) + other) / 2 > threshold;
+  }
+
+  /** Scores a filling if all that it takes is known; else it waits. */
+  private void score(State filling) {
+    if (unknown(filling).isEmpty()) {
+      contexts.scored(List.of(filling)).forEach(scored -> found.put(filling, scored));
+    } else {
+      waiting.add(
+          new Met(
+              filling,
+              (contexts.mostOf(filling, ReadingOrder.FORWARD)
+                      + contexts.mostOf(filling, ReadingOrder.BACKWARD))
+                  / 2));
+    }
+  }
+
+  private List<Context> unknown(State filling) {
+    List<Context> unknown = new ArrayList<>(contexts.unknownOf(filling, ReadingOrder.FORWARD));
+    unknown.addAll(contexts.unknownOf(filling, ReadingOrder.BACKWARD));
+    return unknown;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.infill.core.twoway;
+
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.IntPredicate;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What may stand in one blank, given what is known of the others: log f of each value, and the
+ * distribution f^(1/T) normalised over the values that may stand there, which draws are taken from.
+ */
+final class NextBlank {
+  /** The search rarely looks at more values of a blank. */
+  private static final int USUAL = 64;
+
+  private final double temperature;
+
+  /** f^(1/T) over the values that may be; empty at a dead end. */
+  private final Optional<CategoricalDistribution> distribution;
+
+  private final int possible;
+
+  /** The indices of the likeliest values, in order. */
+  private int[] likeliest = {};
+
+  /**
+   * Keeps what may stand in a blank.
+   *
+   * @param conditional what the model says
+   * @param temperature T
+   * @param admitted says which values may stand there
+   */
+  NextBlank(Conditional conditional, double temperature, IntPredicate admitted) {
+    this.temperature = temperature;
+    double[] logWeights = new double[conditional.size()];
+    int count = 0;
+    for (int value = 0; value < logWeights.length; value++) {
+      logWeights[value] =
+          admitted.test(value) ? conditional.term(value) / temperature : Double.NEGATIVE_INFINITY;
+      count += logWeights[value] > Double.NEGATIVE_INFINITY ? 1 : 0;
+    }
+    possible = count;
+    distribution =
+        count == 0
+            ? Optional.empty()
+            : Optional.of(CategoricalDistribution.ofLogWeights(logWeights));
+  }
+
+  /** Returns how many values may stand there; 0 at a dead end. */
+  int possible() {
+    return possible;
+  }
+
+  /**
+   * Returns log f of a value in nats; −∞ if it may not stand there.
+   *
+   * @param value an index of Θᵢ
+   */
+  double logProbability(int value) {
+    return distribution
+        .map(all -> temperature * (all.logProbability(value) + all.logNormalizer()))
+        .orElse(Double.NEGATIVE_INFINITY);
+  }
+
+  /**
+   * Returns the log-probability with which a value is drawn, in nats; −∞ if it may not stand there.
+   *
+   * @param value an index of Θᵢ
+   */
+  double logProposal(int value) {
+    return distribution.map(all -> all.logProbability(value)).orElse(Double.NEGATIVE_INFINITY);
+  }
+
+  /**
+   * Draws a value.
+   *
+   * @param random the source of one uniform number
+   * @throws java.util.NoSuchElementException at a dead end
+   */
+  int draw(RandomGenerator random) {
+    return distribution.orElseThrow().sample(random);
+  }
+
+  /**
+   * Returns the value of a rank, the likeliest first; of equally likely ones the lower index.
+   *
+   * @param rank 0 ≤ rank &lt; {@link #possible()}
+   */
+  int value(int rank) {
+    if (rank >= likeliest.length) {
+      likeliest = rank < USUAL && possible > USUAL ? usual() : all();
+    }
+    return likeliest[rank];
+  }
+
+  /** Returns the likeliest without sorting all. */
+  private int[] usual() {
+    PriorityQueue<Integer> best = new PriorityQueue<>(likeliestFirst().reversed());
+    for (int value = 0; value < size(); value++) {
+      best.add(value);
+      if (best.size() > USUAL) {
+        best.remove();
+      }
+    }
+    return sorted(best.stream());
+  }
+
+  private int[] all() {
+    return sorted(
+        IntStream.range(0, size())
+            .filter(value -> logProposal(value) > Double.NEGATIVE_INFINITY)
+            .boxed());
+  }
+
+  private int[] sorted(Stream<Integer> values) {
+    return values.sorted(likeliestFirst()).mapToInt(Integer::intValue).toArray();
+  }
+
+  private Comparator<Integer> likeliestFirst() {
+    return Comparator.<Integer>comparingDouble(this::logProposal)
+        .reversed()
+        .thenComparing(Comparator.naturalOrder());
+  }
+
+  private int size() {
+    return distribution.map(CategoricalDistribution::size).orElse(0);
+  }
+}

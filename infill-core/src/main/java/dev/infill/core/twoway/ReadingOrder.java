@@ -1,0 +1,46 @@
+package dev.infill.core.twoway;
+
+import dev.infill.core.energy.Context;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.State;
+import java.util.Arrays;
+
+/** The order in which the chain rule reads the blanks of a text. */
+enum ReadingOrder {
+  /** From the first blank to the last. */
+  FORWARD,
+  /** From the last blank to the first. */
+  BACKWARD;
+
+  /**
+   * Returns which coordinate is read at a depth.
+   *
+   * @param depth how many were read before, 0 ≤ depth &lt; size
+   * @param size m
+   */
+  int coordinate(int depth, int size) {
+    return this == FORWARD ? depth : size - 1 - depth;
+  }
+
+  /**
+   * Returns the context of the next coordinate: the coordinates read before are known, all others
+   * are masked.
+   *
+   * @param filling holds the coordinates read before; what it holds in others does not matter
+   * @param depth how many were read before, 0 ≤ depth &lt; m
+   */
+  Context context(State filling, int depth) {
+    int[] known = filling.toArray();
+    if (this == FORWARD) {
+      Arrays.fill(known, depth, known.length, Energy.MASKED);
+    } else {
+      Arrays.fill(known, 0, known.length - depth, Energy.MASKED);
+    }
+    return new Context(State.of(known), coordinate(depth, known.length));
+  }
+
+  /** Returns the other one. */
+  ReadingOrder reversed() {
+    return this == FORWARD ? BACKWARD : FORWARD;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.infill.core.twoway;
+
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Restriction;
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The distribution p(θ) ∝ exp((M(θ) + V(θ))/T) of the fillings of m blanks, M being the two-way
+ * chain rule:
+ *
+ * <p>L→(θ) = Σᵢ log f(θᵢ | blanks before i filled, later ones masked), L← the same from the last
+ * blank to the first, M = ½ L→ + ½ L←.
+ *
+ * <p>Either direction is a distribution over all fillings, so Σ exp(M) ≤ 1. Of one blank M is log
+ * f, the paper's U.
+ *
+ * @param conditionals gives log f in contexts some of whose coordinates are masked ({@link
+ *     dev.infill.core.energy.Energy#readsMasked}), in nats
+ * @param size m, at least 1
+ * @param temperature T, positive
+ * @param restriction which fillings may be; empty for all
+ * @param added gives V of fillings in order, finite, in nats; empty for V = 0
+ */
+public record TwoWayTarget(
+    ConditionalTerms conditionals,
+    int size,
+    double temperature,
+    Optional<Restriction> restriction,
+    Optional<Function<List<State>, List<Double>>> added) {
+
+  /**
+   * Says whether exp(M/T) of a filling is at most the probability that it is drawn with, so that
+   * weights are at most 1 and Σ exp(M/T) ≤ 1: nothing is added and T ≤ 1.
+   */
+  public boolean isBounded() {
+    return added.isEmpty() && temperature <= 1;
+  }
+}
