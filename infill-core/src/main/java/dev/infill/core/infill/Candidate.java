@@ -18,8 +18,6 @@ import java.util.OptionalDouble;
  * @param normalizedEnergy Ū, which fillings of different lengths are compared by: the mean of log f
  *     over the pieces in blanks, each read with the later ones of its blank masked, in nats per
  *     piece, at most 0. Empty where all blanks have one length only, so that U compares them
- * @param mixedEnergy the mean of U and the log-probability by the chain rule, in nats, where the
- *     list is ordered by it ({@link dev.infill.core.sampler.Selection#MIXED}); else empty
  * @param probability what is known of π(θ) ∝ exp(U(θ)/T), U with what is added to it, times the
  *     prior of its lengths where blanks are of unknown length ({@link LeaveOneChainOut}): an
  *     estimate if the sampler is exact and there are several chains; else only what it is at most,
@@ -33,7 +31,6 @@ public record Candidate(
     double energy,
     List<TermValue> terms,
     OptionalDouble normalizedEnergy,
-    OptionalDouble mixedEnergy,
     Probability probability,
     int visits,
     int chains) {

@@ -8,9 +8,7 @@ import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;
 import java.nio.FloatBuffer;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -28,7 +26,6 @@ import java.util.stream.Stream;
  * @param normalized Ū of them, as far as it is known
  * @param posterior what is known of their probabilities
  * @param comparesLengths whether they are compared by Ū
- * @param mixed the mean of U and the chain rule's log-probability, where they are ordered by it
  * @param embeddings gives those of tokens, if the model tells them
  */
 record Candidates(
@@ -39,15 +36,10 @@ record Candidates(
     NormalizedEnergies normalized,
     PosteriorEstimate posterior,
     boolean comparesLengths,
-    Optional<PartEnergies> mixed,
     Function<int[], Optional<List<FloatBuffer>>> embeddings) {
-  /** So many of the best by U are ordered by the mixed energy, at least. */
-  private static final int SHORTLIST = 25;
-
   /**
-   * Returns those that are selected: the best, of equally good ones the more frequent first; of
-   * these the best by the mixed energy; or a diverse list in the order of choice. Of a job that was
-   * ended, those whose log f is known.
+   * Returns those that are selected: the best, of equally good ones the more frequent first; or a
+   * diverse list in the order of choice. Of a job that was ended, those whose log f is known.
    *
    * @param settings which, how many, and whether one may come twice
    * @param scoring asks for log f where it is not known
@@ -61,12 +53,6 @@ record Candidates(
     List<State> all =
         (settings.repeats() ? pool.all() : pool.distinct())
             .stream().filter(this::isKnown).sorted(bestFirst).toList();
-    Map<State, Double> mixedEnergies = mixed(all, settings.top(), scoring);
-    if (!mixedEnergies.isEmpty()) {
-      Comparator<State> byMixed = Comparator.comparingDouble(mixedEnergies::get);
-      bestFirst = byMixed.reversed().thenComparing(bestFirst);
-      all = all.stream().filter(mixedEnergies::containsKey).sorted(bestFirst).toList();
-    }
     boolean diverse = settings.select() == Selection.DIVERSE;
     List<State> selected =
         diverse
@@ -76,9 +62,7 @@ record Candidates(
     energies.evaluate(selected, scoring);
     Stream<State> evaluated = selected.stream().filter(energies::isEvaluated);
     // Evaluated again, two of almost equal U may change places by rounding.
-    return (diverse ? evaluated : evaluated.sorted(bestFirst))
-        .map(state -> candidate(state, Optional.ofNullable(mixedEnergies.get(state))))
-        .toList();
+    return (diverse ? evaluated : evaluated.sorted(bestFirst)).map(this::candidate).toList();
   }
 
   private List<BlankWords> blankWords(List<State> states) {
@@ -91,27 +75,6 @@ record Candidates(
                     filling -> fillings.idsByBlank(states.get(filling)).get(blank),
                     embeddings))
         .toList();
-  }
-
-  /**
-   * Returns the mixed energy of the best by U; of none where it cannot be had, or a stop left no
-   * time for all of them.
-   */
-  private Map<State, Double> mixed(List<State> bestFirst, int top, Scoring scoring) {
-    if (mixed.isEmpty()) {
-      return Map.of();
-    }
-    List<State> shortlist = bestFirst.stream().distinct().limit(Math.max(SHORTLIST, top)).toList();
-    Map<State, Double> known = new HashMap<>();
-    boolean complete =
-        scoring.inBatches(
-            shortlist,
-            next -> {
-              List<Evaluation> answers = mixed.get().evaluate(next);
-              IntStream.range(0, next.size())
-                  .forEach(k -> known.put(next.get(k), answers.get(k).energy()));
-            });
-    return complete ? known : Map.of();
   }
 
   /**
@@ -149,7 +112,7 @@ record Candidates(
     return comparesLengths ? normalized.energy(state) : energies.energyPerPlace(state);
   }
 
-  private Candidate candidate(State state, Optional<Double> mixedEnergy) {
+  private Candidate candidate(State state) {
     Evaluation evaluation = energies.evaluation(state);
     return new Candidate(
         fillings.filled(state).text(),
@@ -157,7 +120,6 @@ record Candidates(
         evaluation.energy(),
         energies.terms(state),
         comparesLengths ? OptionalDouble.of(normalized.energy(state)) : OptionalDouble.empty(),
-        mixedEnergy.isPresent() ? OptionalDouble.of(mixedEnergy.get()) : OptionalDouble.empty(),
         posterior.of(state),
         pool.visits(state),
         (int) last.stream().filter(state::equals).count());

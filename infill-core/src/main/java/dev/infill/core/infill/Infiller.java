@@ -225,7 +225,6 @@ public final class Infiller {
             normalized,
             posterior,
             task.hasLengths(),
-            task.mixed(settings).map(PartEnergies::of),
             watched::embeddings);
     List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() - hitsOfPosterior;

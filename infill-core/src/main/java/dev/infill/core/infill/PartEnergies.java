@@ -26,11 +26,6 @@ record PartEnergies(DisjointUnion union, List<Energy> energies) {
     return new PartEnergies(task.union(), task.energies());
   }
 
-  /** Returns one energy as that of a union of one part. */
-  static PartEnergies of(Energy energy) {
-    return new PartEnergies(DisjointUnion.of(energy.domains().size()), List.of(energy));
-  }
-
   /**
    * Evaluates U without gradient; log f has as many numbers as the part of a state has coordinates.
    *

@@ -263,16 +263,11 @@ public final class Settings {
   /** Which of these states the candidates are. */
   public static final Setting<Selection> SELECT =
       Row.choice("select", Selection.BEST)
-          .control(
-              "Select",
-              "The best by U.",
-              "Of the best by U, those of the highest mean of U and the chain rule.",
-              "Good ones that differ, as far as diversity says.")
+          .control("Select", "The best by U.", "Good ones that differ, as far as diversity says.")
           .says(
               "LIST",
-              "Show the best fillings by U (best), of these those of the highest mean of U and the"
-                  + " chain rule (mixed), or good ones that differ from each other, as far as"
-                  + " diversity says (diverse).");
+              "Show the best fillings by U (best), or good ones that differ from each other, as far"
+                  + " as diversity says (diverse).");
 
   /** How much distance counts beside U in a diverse list, λ; none in one of the best. */
   public static final Setting<OptionalDouble> DIVERSITY =

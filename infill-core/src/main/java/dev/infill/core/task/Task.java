@@ -5,14 +5,11 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.OrderAveragedEnergy;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.composite.AnnealedKernel;
 import dev.infill.core.kernel.composite.UnionKernel;
 import dev.infill.core.proposal.Curvature;
-import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -111,25 +108,6 @@ public record Task(
             settings.annealFrom().getAsDouble() / settings.temperature(),
             settings.burnIn())
         : of.apply(target);
-  }
-
-  /**
-   * Returns the mean of U and the chain rule's log-probability, if the list is to be ordered by it;
-   * empty where that cannot be had ({@link Selection#MIXED}).
-   *
-   * @param settings how the text is filled
-   */
-  public Optional<Energy> mixed(InfillSettings settings) {
-    Energy energy = energies.get(0);
-    boolean ordered =
-        settings.select() == Selection.MIXED
-            && settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD
-            && settings.terms().isEmpty()
-            && !hasLengths
-            && energy.domains().size() <= OrderAveragedEnergy.ALL_ORDERS_OF
-            && energy.readsMasked()
-            && energy.terms().isPresent();
-    return ordered ? Optional.of(EnergyKind.MIXED.of(energy)) : Optional.empty();
   }
 
   /** Returns how many model passes a larger memory would have spared so far. */

@@ -39,7 +39,6 @@ class InfillingJsonTest {
                     Double.NEGATIVE_INFINITY,
                     List.of(),
                     OptionalDouble.empty(),
-                    OptionalDouble.empty(),
                     new Probability(
                         OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(1)),
                     3,

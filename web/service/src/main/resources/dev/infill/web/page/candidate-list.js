@@ -16,14 +16,14 @@ const MARKS = {
 };
 
 /**
- * What a filling is compared by: where lengths differ, U per piece, read from left to right; the mean of U and the
- * chain rule beside U where the list is ordered by it; the total beside U where keywords count.
+ * What a filling is compared by: where lengths differ, U per piece, read from left to right; the total beside U where
+ * keywords count.
  */
-function energyOf({ energy, total, normalizedEnergy, mixedEnergy }) {
-  if (normalizedEnergy !== undefined && mixedEnergy === undefined) {
+function energyOf({ energy, total, normalizedEnergy }) {
+  if (normalizedEnergy !== undefined) {
     return `U per piece ${decimal(normalizedEnergy)}`;
   }
-  return [["U", energy], ["with keywords", total], ["mixed", mixedEnergy]]
+  return [["U", energy], ["with keywords", total]]
     .filter(([, figure]) => figure !== undefined)
     .map(([name, figure]) => `${name} ${decimal(figure)}`)
     .join(", ");

@@ -79,8 +79,7 @@ record InfillingReport(Palette palette, int columns) {
       String worth =
           padLeft(String.valueOf(i + 1), rankWidth)
               + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : named(candidate))
-              + padLeft(merit(candidate), energyWidth)
-              + mixed(candidate);
+              + padLeft(merit(candidate), energyWidth);
       String probability = probability(candidate, infilling.verdict());
       String ends = ends(candidate, infilling.settings().chains());
       boolean fits = worth.length() + probability.length() + 3 + ends.length() <= columns;
@@ -114,9 +113,6 @@ record InfillingReport(Palette palette, int columns) {
 
   /** What the order is of a list that is not of the best. */
   private List<String> selection(Infilling infilling) {
-    if (infilling.candidates().stream().anyMatch(one -> one.mixedEnergy().isPresent())) {
-      return List.of("ordered by the mean of U and the chain rule (mixed)", "");
-    }
     OptionalDouble diversity = infilling.settings().diversity();
     if (diversity.isEmpty() || infilling.candidates().isEmpty()) {
       return List.of();
@@ -160,11 +156,6 @@ record InfillingReport(Palette palette, int columns) {
                                 Figures.decimal(term.value(), 2),
                                 Figures.decimal(term.weight(), 2))))
         .collect(Collectors.joining(" | "));
-  }
-
-  private static String mixed(Candidate candidate) {
-    OptionalDouble mixed = candidate.mixedEnergy();
-    return mixed.isPresent() ? "  mixed " + Figures.decimal(mixed.getAsDouble(), 2) : "";
   }
 
   /** The lengths that chains were given, and what each came to: a line of each. */
