@@ -4,7 +4,9 @@ import dev.infill.core.energy.Context;
 import dev.infill.core.energy.State;
 import dev.infill.core.twoway.Frontier.Beginning;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -110,6 +112,40 @@ final class CertifiedSearch {
         Math.max(
             (frontiers.get(0).bound() + frontiers.get(1).bound()) / 2,
             waiting.isEmpty() ? Double.NEGATIVE_INFINITY : waiting.element().most());
+  }
+
+  /**
+   * Scores all fillings that take no further pass: what is left of them without the last blank was
+   * expanded in one order, and without the first one in the other.
+   */
+  void scoreAllKnown() {
+    int last = contexts.target().size() - 1;
+    if (last == 0) {
+      return;
+    }
+    Map<State, List<State>> byMiddle = new HashMap<>();
+    for (State tail : frontiers.get(1).expandedToLast()) {
+      byMiddle.computeIfAbsent(middle(tail), first -> new ArrayList<>()).add(tail);
+    }
+    List<State> known = new ArrayList<>();
+    for (State head : frontiers.get(0).expandedToLast()) {
+      for (State tail : byMiddle.getOrDefault(middle(head), List.of())) {
+        State filling = head.with(last, tail.get(last));
+        if (!found.containsKey(filling)) {
+          known.add(filling);
+        }
+      }
+    }
+    met.addAll(known);
+    contexts.scored(known).stream()
+        .filter(filling -> filling.twoWay() > Double.NEGATIVE_INFINITY)
+        .forEach(filling -> found.put(filling.state(), filling));
+  }
+
+  /** Returns what stands between the first blank and the last one. */
+  private static State middle(State filling) {
+    int[] all = filling.toArray();
+    return State.of(Arrays.copyOfRange(all, 1, all.length - 1));
   }
 
   private void meet(Frontier frontier, double threshold) {

@@ -18,6 +18,8 @@ final class Frontier {
   /** By how many blanks are read; the last are complete fillings. */
   private final List<PriorityQueue<Beginning>> byDepth = new ArrayList<>();
 
+  private final List<State> expandedToLast = new ArrayList<>();
+
   /**
    * Starts with no blank read.
    *
@@ -92,8 +94,16 @@ final class Frontier {
     return taken;
   }
 
+  /** Returns the beginnings that lack one blank and were expanded, in that order. */
+  List<State> expandedToLast() {
+    return expandedToLast;
+  }
+
   /** Adds what a beginning that was taken goes on with. */
   void expand(Beginning taken, NextBlank next) {
+    if (taken.depth() == taken.state().size() - 1) {
+      expandedToLast.add(taken.state());
+    }
     new Siblings(taken, next, order.coordinate(taken.depth(), taken.state().size()))
         .at(0)
         .ifPresent(byDepth.get(taken.depth() + 1)::add);

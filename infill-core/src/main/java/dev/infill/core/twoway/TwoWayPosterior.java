@@ -81,6 +81,7 @@ public final class TwoWayPosterior {
    */
   public boolean draw(int count) {
     if (drawing.isEmpty()) {
+      search.scoreAllKnown();
       known = Map.copyOf(search.found());
       drawing = Optional.of(new WeightedDraws(contexts, known.keySet(), seed));
     }
