@@ -28,6 +28,9 @@ public final class Settings {
   /** Steps of runs that are not to go on until the list is settled. */
   public static final int USUAL_STEPS = 50;
 
+  /** Each filling of a diverse list is compared with all that were found. */
+  public static final int MOST_DIVERSE = 1_000;
+
   /** Most steps of all chains together in a run that ends when the list is settled. */
   public static final int MOST_CHAIN_STEPS = 25_000;
 
@@ -219,8 +222,8 @@ public final class Settings {
           .control("Max passes", "Chains end when the model has read so many sequences.")
           .says(
               "N",
-              "End the chains once the model has read so many sequences; looked at after each of the"
-                  + " first 20 steps, then after every tenth more.");
+              "End the chains once the model has read so many sequences; looked at after each of"
+                  + " the first 20 steps, then after every tenth more.");
 
   /** After how many seconds chains end; empty for none. */
   public static final Setting<OptionalDouble> MAX_SECONDS =
@@ -230,8 +233,8 @@ public final class Settings {
           .control("Max seconds", "Chains end after so many seconds; a seed repeats nothing then.")
           .says(
               "S",
-              "End the chains after so many seconds, looked at as often as passes; a seed alone does"
-                  + " not repeat such a result.");
+              "End the chains after so many seconds, looked at as often as passes; a seed alone"
+                  + " does not repeat such a result.");
 
   /** Steps that are not kept, fewer than all. */
   public static final Setting<Integer> BURN_IN =
@@ -277,8 +280,9 @@ public final class Settings {
           .control("Diversity", "Of a diverse list: 0 is the best by U, 1 only other words.")
           .says(
               "D",
-              "What a diverse list trades U for: from 0 (the best by U) to 1 (after the best filling"
-                  + " only words that differ from those above count); needs select diverse.");
+              "What a diverse list trades U for: from 0 (the best by U) to 1 (after the best"
+                  + " filling only words that differ from those above count); needs select"
+                  + " diverse.");
 
   /** Whether equal fillings are listed one by one. */
   public static final Setting<Boolean> REPEATS =
@@ -367,8 +371,8 @@ public final class Settings {
       Row.flag("distinct-words")
           .says(
               "",
-              "No word in two blanks: exp(U/T) restricted to such fillings is sampled. Samplers that"
-                  + " change one blank at a time may not reach all of them where few words are"
+              "No word in two blanks: exp(U/T) restricted to such fillings is sampled. Samplers"
+                  + " that change one blank at a time may not reach all of them where few words are"
                   + " allowed.");
 
   /** How many pieces in a row no filling may repeat; empty if it may. */
@@ -469,6 +473,25 @@ public final class Settings {
           MAX_BLANKS,
           BATCH,
           CONCURRENT_BATCHES);
+
+  /** The settings of the most probable fillings, which come of no chains. */
+  public static final List<Setting<?>> OF_FILL =
+      List.of(
+          TOP,
+          SELECT,
+          DIVERSITY,
+          MAX_PASSES,
+          MAX_SECONDS,
+          TEMPERATURE,
+          SEED,
+          VOCABULARY,
+          ALLOW,
+          FORBID,
+          DISTINCT_WORDS,
+          NO_REPEAT_NGRAM,
+          MAX_RUN,
+          KEYWORD,
+          MAX_BLANKS);
 
   private Settings() {}
 

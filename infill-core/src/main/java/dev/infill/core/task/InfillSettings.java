@@ -1,6 +1,5 @@
 package dev.infill.core.task;
 
-import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
@@ -12,7 +11,6 @@ import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
-import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.text.WeightedTerm;
 import java.util.Collections;
@@ -25,7 +23,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,7 +33,7 @@ import java.util.stream.Stream;
  * parameters have no effect; they hold as soon as such a sampler is chosen. Immutable; made with
  * {@link #defaults()}, {@link #paper()} or a {@link Builder}.
  */
-public final class InfillSettings {
+public final class InfillSettings implements TextSettings {
   /**
    * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
    */
@@ -44,19 +41,6 @@ public final class InfillSettings {
 
   /** Temperatures of annealing have a kernel each. */
   private static final int MOST_KERNELS = 1_000_000;
-
-  /** Each filling of a diverse list is compared with all of the pool. */
-  private static final int MOST_DIVERSE = 1_000;
-
-  /** Each is looked for in every filling, and told with each that is shown. */
-  private static final int MOST_KEYWORDS = 100;
-
-  private static final int MOST_KEYWORD_CHARACTERS = 100;
-
-  /**
-   * In nats; the sum of all, divided by the least temperature, stays far from what doubles hold.
-   */
-  private static final double MOST_KEYWORD_WEIGHT = 1e6;
 
   private final Map<Setting<?>, Object> values;
 
@@ -69,7 +53,7 @@ public final class InfillSettings {
   private InfillSettings(Builder builder) {
     values = builder.completed();
     added = builder.added;
-    terms = Stream.concat(keywords(), added.stream()).toList();
+    terms = Stream.concat(Keywords.terms(get(Settings.KEYWORD)).stream(), added.stream()).toList();
     chainSettings(0);
     Settings.ALL.forEach(this::requireInRange);
     String label = get(Settings.SAMPLER);
@@ -81,30 +65,12 @@ public final class InfillSettings {
           "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
     }
     requireSelection();
+    if (select() == Selection.DIVERSE && repeats()) {
+      throw new InvalidInputException(
+          "select",
+          "select 'diverse' and repeats do not go together: equal fillings do not differ");
+    }
     requireWeighed();
-  }
-
-  private Stream<WeightedTerm> keywords() {
-    SortedMap<String, Double> weights = get(Settings.KEYWORD);
-    if (weights.size() > MOST_KEYWORDS) {
-      throw new InvalidInputException(
-          Settings.KEYWORD.name(),
-          "there may be %d keywords, not %d".formatted(MOST_KEYWORDS, weights.size()));
-    }
-    return weights.entrySet().stream()
-        .map(keyword -> keyword(keyword.getKey().strip(), keyword.getValue()));
-  }
-
-  private static WeightedTerm keyword(String word, double weight) {
-    if (word.isEmpty()
-        || word.length() > MOST_KEYWORD_CHARACTERS
-        || !(Math.abs(weight) <= MOST_KEYWORD_WEIGHT)) {
-      throw new InvalidInputException(
-          Settings.KEYWORD.name(),
-          "a keyword is a word of up to 100 characters, and counts a number from -1e6 to 1e6; not '%s', %s"
-              .formatted(Excerpt.of(word), weight));
-    }
-    return new WeightedTerm("keyword " + word, weight, TextTerm.keyword(word));
   }
 
   private void requireWeighed() {
@@ -129,26 +95,6 @@ public final class InfillSettings {
     if (chosen && setting.refusal().isPresent() && !setting.samplers().contains(sampler)) {
       throw new InvalidInputException(
           setting.name(), sampler + " " + setting.refusal().orElseThrow());
-    }
-  }
-
-  private void requireSelection() {
-    if (select() != Selection.DIVERSE) {
-      if (diversity().isPresent()) {
-        throw new InvalidInputException(
-            "diversity", "diversity needs select 'diverse': other lists have none");
-      }
-      return;
-    }
-    if (repeats()) {
-      throw new InvalidInputException(
-          "select",
-          "select 'diverse' and repeats do not go together: equal fillings do not differ");
-    }
-    if (top() > MOST_DIVERSE) {
-      throw new InvalidInputException(
-          "top",
-          "select 'diverse' shows at most %d fillings, not %d".formatted(MOST_DIVERSE, top()));
     }
   }
 
@@ -245,6 +191,7 @@ public final class InfillSettings {
    *
    * @param setting any setting, whether it has an effect on the sampler or not
    */
+  @Override
   @SuppressWarnings("unchecked") // The builder takes values of their settings' types only.
   public <T> T get(Setting<T> setting) {
     return (T) Objects.requireNonNull(values.get(setting), setting.name());
@@ -291,27 +238,9 @@ public final class InfillSettings {
     return get(Settings.BURN_IN);
   }
 
-  /** Returns how many candidates there are at most. */
-  public int top() {
-    return get(Settings.TOP);
-  }
-
   /** Returns which states the candidates are taken from. */
   public Pool pool() {
     return get(Settings.POOL);
-  }
-
-  /** Returns which of these states the candidates are. */
-  public Selection select() {
-    return get(Settings.SELECT);
-  }
-
-  /**
-   * Returns λ, what a diverse list trades U for, from 0, the best by U, to 1, only distance; empty
-   * for a list of the best.
-   */
-  public OptionalDouble diversity() {
-    return get(Settings.DIVERSITY);
   }
 
   /** Returns whether equal fillings are listed one by one; needs the pool {@code LAST}. */
@@ -319,36 +248,14 @@ public final class InfillSettings {
     return get(Settings.REPEATS);
   }
 
-  /** Returns T of the target exp(U/T). */
-  public double temperature() {
-    return get(Settings.TEMPERATURE);
-  }
-
   /** Returns the temperature that burn-in begins with, above T; empty for T all the time. */
   public OptionalDouble annealFrom() {
     return get(Settings.ANNEAL);
   }
 
-  /** Returns the seed; drawn if empty. */
-  public OptionalLong seed() {
-    return get(Settings.SEED);
-  }
-
   /** Returns where chains start. */
   public Start start() {
     return get(Settings.START);
-  }
-
-  /** Returns which tokens may stand in a blank. */
-  public VocabularyChoice vocabulary() {
-    return get(Settings.VOCABULARY);
-  }
-
-  /**
-   * Returns the most blanks that a text may have, each counted by the most pieces that it may hold.
-   */
-  public int maxBlanks() {
-    return get(Settings.MAX_BLANKS);
   }
 
   /** Returns how many chains are evaluated together; changes speed, not results. */
@@ -361,27 +268,12 @@ public final class InfillSettings {
     return get(Settings.CONCURRENT_BATCHES);
   }
 
-  /** Returns by blank, counted from 1, or every one, what it may hold, in that order. */
-  public Map<Integer, BlankConstraint> constraints() {
-    SortedMap<Integer, List<String>> allowed = get(Settings.ALLOW);
-    SortedMap<Integer, List<String>> forbidden = get(Settings.FORBID);
-    TreeSet<Integer> blanks = new TreeSet<>(allowed.keySet());
-    blanks.addAll(forbidden.keySet());
-    SortedMap<Integer, BlankConstraint> constraints = new TreeMap<>();
-    for (int blank : blanks) {
-      constraints.put(
-          blank,
-          new BlankConstraint(
-              allowed.getOrDefault(blank, List.of()), forbidden.getOrDefault(blank, List.of())));
-    }
-    return Collections.unmodifiableSortedMap(constraints);
-  }
-
   /**
    * Returns the terms that are added to the energy: exp((U + Σ λ V)/T) is sampled, and fillings are
    * ordered by U + Σ λ V. What chains trace and diagnostics look at is that sum. Keywords first,
    * then those of {@link Builder#terms(List)}; empty for U alone.
    */
+  @Override
   public List<WeightedTerm> terms() {
     return terms;
   }

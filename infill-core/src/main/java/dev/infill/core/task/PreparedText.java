@@ -2,7 +2,6 @@ package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.AugmentedEnergy;
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.ContextMemory;
@@ -17,14 +16,10 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
-import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * A text with blanks that can be filled as its settings say: parsed, tokenized and checked, which
@@ -32,12 +27,7 @@ import java.util.stream.Stream;
  * lengths of its blanks are made when it is filled. Immutable.
  */
 public final class PreparedText {
-  private static final long BYTES_OF_CHARACTER = 6;
-  private static final long BYTES_OF_PIECE = 64;
   private static final long BYTES_OF_CHAIN = 8;
-
-  /** A piece of a word that is listed, in the list and in what it restricts. */
-  private static final long BYTES_OF_WORDS_PIECE = 40;
 
   /** A way to choose the lengths, and each of them. */
   private static final long BYTES_OF_WAY = 64;
@@ -45,14 +35,10 @@ public final class PreparedText {
   private static final long BYTES_OF_LENGTH = 8;
 
   private final ModelDescription model;
-  private final BlankedText blanked;
+  private final TextPlaces places;
   private final InfillSettings settings;
   private final int textsAtOnce;
-  private final TextWindow window;
-  private final List<AllowedTokens.OfBlank> allowed;
-  private final TextOfLengths longest;
   private final LengthDesign design;
-  private final TextReading reading;
   private final int contextsPerTerm;
   private final long heapBytes;
 
@@ -70,31 +56,17 @@ public final class PreparedText {
     this.model = model.description();
     this.settings = settings;
     this.textsAtOnce = textsAtOnce;
-    BlankedText written = requireBlanks(model.vocabulary().written(text), settings);
-    allowed =
-        new AllowedTokens(model).select(written, settings.vocabulary(), settings.constraints());
-    List<List<Integer>> lengths = new ArrayList<>();
-    List<BlankLength> ranges = new ArrayList<>();
-    for (int blank = 0; blank < allowed.size(); blank++) {
-      List<Integer> its = allowed.get(blank).lengths(written.lengths().get(blank));
-      lengths.add(its);
-      ranges.add(new BlankLength(its.get(0), its.get(its.size() - 1)));
-    }
-    blanked = new BlankedText(written.text(), written.blanks(), ranges, written.spaced());
-    if (!blanked.hasKnownLengths()) {
+    places = new TextPlaces(model, text, settings);
+    if (!places.blanked().hasKnownLengths()) {
       requireNoAdaptation(settings);
       requireNoTerms(settings);
     }
-    // Whether the text fits the model does not depend on which lengths are drawn.
-    window = TextWindow.of(model, blanked);
-    longest = textOf(model, ranges.stream().map(BlankLength::most).toList());
-    design = LengthDesign.of(lengths, settings.chains(), settings.seed().orElseThrow());
-    if (longest.restriction().isPresent()) {
-      design.ways().forEach(way -> requireFilling(text(model, way)));
+    design = LengthDesign.of(places.lengths(), settings.chains(), settings.seed().orElseThrow());
+    if (places.longest().restriction().isPresent()) {
+      design.ways().forEach(way -> TextPlaces.requireFilling(places.text(model, way)));
     }
-    reading = new TextReading(window.tokenized().length(), window.cut(blanked.text()));
     // The longest takes the most.
-    Task task = task(model, List.of(longest), List.of());
+    Task task = task(model, List.of(places.longest()), List.of());
     requireMovesOfWords(task);
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
     contextsPerTerm = task.energies().get(0).passesPerConditional();
@@ -103,7 +75,7 @@ public final class PreparedText {
 
   /** Returns the text as it was given, and its blanks. */
   public BlankedText text() {
-    return blanked;
+    return places.blanked();
   }
 
   /** Returns how it is filled, with the seed that was drawn if none was given. */
@@ -113,7 +85,7 @@ public final class PreparedText {
 
   /** Returns how the model reads it. */
   public TextReading reading() {
-    return reading;
+    return places.reading();
   }
 
   /**
@@ -121,7 +93,7 @@ public final class PreparedText {
    * than the model reads, the part around the blanks.
    */
   public TokenizedText tokenized() {
-    return window.tokenized();
+    return places.window().tokenized();
   }
 
   /**
@@ -142,20 +114,10 @@ public final class PreparedText {
 
   /** Returns how many bytes of Java's heap it takes itself, at most, as estimated. */
   public long preparedBytes() {
-    long sets =
-        allowed.stream()
-            .flatMap(blank -> Stream.of(blank.first(), blank.later()))
-            .distinct()
-            .mapToLong(TokenSet::size)
-            .sum();
-    long words =
-        allowed.stream().flatMap(blank -> blank.words().stream()).mapToLong(List::size).sum();
-    return Integer.BYTES * sets
-        + BYTES_OF_WORDS_PIECE * words
-        + BYTES_OF_CHARACTER * (blanked.text().length() + longest.blanked().text().length())
-        + BYTES_OF_PIECE * window.tokenized().length()
+    return places.bytes()
         + BYTES_OF_CHAIN * settings.chains()
-        + design.ways().size() * (BYTES_OF_WAY + BYTES_OF_LENGTH * blanked.blanks().size());
+        + design.ways().size()
+            * (BYTES_OF_WAY + BYTES_OF_LENGTH * places.blanked().blanks().size());
   }
 
   /**
@@ -171,7 +133,7 @@ public final class PreparedText {
     }
     return task(
         watched,
-        design.ways().stream().map(way -> text(watched, way)).toList(),
+        design.ways().stream().map(way -> places.text(watched, way)).toList(),
         design.wayOfChain());
   }
 
@@ -180,7 +142,7 @@ public final class PreparedText {
     List<Energy> asked =
         texts.stream().map(part -> watched.energy(part.tokenized(), part.candidates())).toList();
     DisjointUnion union =
-        union(blanked.lengths(), texts.stream().map(TextOfLengths::lengths).toList());
+        union(places.blanked().lengths(), texts.stream().map(TextOfLengths::lengths).toList());
     Optional<ContextMemory> memory = memory(union, asked);
     List<Energy> energies =
         memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked).stream()
@@ -200,46 +162,11 @@ public final class PreparedText {
             .toList(),
         partOfChain,
         design.prior(),
-        !blanked.hasKnownLengths(),
+        !places.blanked().hasKnownLengths(),
         fillings,
         added,
         memory,
-        reading);
-  }
-
-  private TextOfLengths text(MaskedLanguageModel watched, List<Integer> way) {
-    return way.equals(longest.lengths()) ? longest : textOf(watched, way);
-  }
-
-  private TextOfLengths textOf(MaskedLanguageModel watched, List<Integer> lengths) {
-    BlankedText places = blanked.withLengths(lengths);
-    TokenizedText tokenized = window.tokenize(watched, places);
-    List<TokenSet> candidates =
-        IntStream.range(0, lengths.size())
-            .boxed()
-            .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)).stream())
-            .toList();
-    return new TextOfLengths(
-        lengths,
-        places,
-        tokenized,
-        candidates,
-        ListedWords.of(
-            allowed,
-            lengths,
-            candidates,
-            Repetitions.of(settings, tokenized, candidates, watched.vocabulary())));
-  }
-
-  /** Tries to fill the blanks without what may not be repeated. */
-  private static void requireFilling(TextOfLengths text) {
-    if (text.restriction().isPresent()) {
-      List<CategoricalDistribution> uniform = new ArrayList<>();
-      for (TokenSet tokens : text.candidates()) {
-        uniform.add(CategoricalDistribution.ofLogWeights(new double[tokens.size()]));
-      }
-      text.restriction().get().draw(uniform, new SplittableRandom(0));
-    }
+        places.reading());
   }
 
   /** The pieces of a word that is listed change together, which one sampler does. */
@@ -253,34 +180,13 @@ public final class PreparedText {
     }
   }
 
-  private static BlankedText requireBlanks(BlankedText blanked, InfillSettings settings) {
-    if (blanked.blanks().isEmpty()) {
-      throw new InvalidInputException(
-          "text",
-          "the text has no blank%s: write [MASK] or ___ for each missing word, as in \"the cat [MASK] on the mat .\""
-              .formatted(
-                  BlankedText.meantBlank(blanked.text())
-                      .map(" ('%s' is none)"::formatted)
-                      .orElse("")));
-    }
-    if (blanked.mostPieces() > settings.maxBlanks()) {
-      throw new InvalidInputException(
-          "text",
-          "the text has %d %s, more than max-blanks allows, which is %d"
-              .formatted(
-                  blanked.mostPieces(),
-                  blanked.holdsSinglePieces() ? "blanks" : "pieces in its blanks",
-                  settings.maxBlanks()));
-    }
-    return blanked;
-  }
-
   /** Chains of different lengths would need step sizes of their own. */
   private static void requireNoAdaptation(InfillSettings settings) {
     if (settings.get(Settings.ADAPT).isPresent()) {
       throw new InvalidInputException(
           "adapt",
-          "adapt adapts one step size to all chains, but a blank of unknown length gives them targets of different sizes: give alpha, or blanks of one length");
+          "adapt adapts one step size to all chains, but a blank of unknown length gives them"
+              + " targets of different sizes: give alpha, or blanks of one length");
     }
   }
 

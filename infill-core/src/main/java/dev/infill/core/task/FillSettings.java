@@ -1,0 +1,120 @@
+package dev.infill.core.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.sampler.Selection;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.text.WeightedTerm;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * How the most probable fillings of a text are looked for: a value for each of {@link
+ * Settings#OF_FILL}. Immutable; made of {@link #defaults()}.
+ */
+public final class FillSettings implements TextSettings {
+  private static final FillSettings DEFAULTS = new FillSettings(fallbacks(), List.of());
+
+  private final Map<Setting<?>, Object> values;
+
+  /** What was added beside keywords. */
+  private final List<WeightedTerm> added;
+
+  private final List<WeightedTerm> terms;
+
+  private FillSettings(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
+    this.values = Map.copyOf(values);
+    this.added = List.copyOf(added);
+    Settings.OF_FILL.forEach(this::requireInRange);
+    terms = Stream.concat(Keywords.terms(get(Settings.KEYWORD)).stream(), added.stream()).toList();
+    requireSelection();
+  }
+
+  private static Map<Setting<?>, Object> fallbacks() {
+    Map<Setting<?>, Object> values = new HashMap<>();
+    Settings.OF_FILL.forEach(setting -> values.put(setting, setting.fallback()));
+    return values;
+  }
+
+  private <T> void requireInRange(Setting<T> setting) {
+    setting.require(get(setting));
+  }
+
+  /** Returns the defaults: the five best fillings of whole words, 800 model passes at most. */
+  public static FillSettings defaults() {
+    return DEFAULTS;
+  }
+
+  /**
+   * Returns these settings with another value.
+   *
+   * @param setting one of {@link Settings#OF_FILL}
+   * @param value its value
+   * @throws InvalidInputException if there is no such setting here, the value is out of its range,
+   *     or does not go with the others
+   */
+  public <T> FillSettings with(Setting<T> setting, T value) {
+    requireHas(setting);
+    Map<Setting<?>, Object> changed = new HashMap<>(values);
+    changed.put(setting, Objects.requireNonNull(value, setting.name()));
+    return new FillSettings(changed, added);
+  }
+
+  /**
+   * Returns these settings with other terms beside keywords: exp((M + Σ λ V)/T) is what is
+   * probable.
+   */
+  public FillSettings withTerms(List<WeightedTerm> terms) {
+    return new FillSettings(values, terms);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // Values are of their settings' types.
+  public <T> T get(Setting<T> setting) {
+    requireHas(setting);
+    T value = (T) Objects.requireNonNull(values.get(setting));
+    boolean usual =
+        setting == Settings.DIVERSITY
+            && value.equals(OptionalDouble.empty())
+            && values.get(Settings.SELECT) == Selection.DIVERSE;
+    return usual ? setting.of((Object) Settings.DEFAULT_DIVERSITY) : value;
+  }
+
+  private static void requireHas(Setting<?> setting) {
+    if (!Settings.OF_FILL.contains(setting)) {
+      throw new InvalidInputException(
+          setting.name(), "fill has no %s; sample has".formatted(setting.name()));
+    }
+  }
+
+  /** Returns how many model passes are made at most, at least 1. */
+  public int maxPasses() {
+    return get(Settings.MAX_PASSES).orElse(Settings.DEFAULT_MAX_PASSES);
+  }
+
+  @Override
+  public List<WeightedTerm> terms() {
+    return terms;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FillSettings settings
+        && values.equals(settings.values)
+        && added.equals(settings.added);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(values, added);
+  }
+
+  @Override
+  public String toString() {
+    return added.isEmpty() ? values.toString() : values + ", " + added;
+  }
+}
