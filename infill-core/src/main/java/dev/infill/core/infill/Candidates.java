@@ -2,7 +2,8 @@ package dev.infill.core.infill;
 
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
-import dev.infill.core.infill.DiverseSelection.BlankWords;
+import dev.infill.core.fill.DiverseSelection;
+import dev.infill.core.fill.DiverseSelection.BlankWords;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;

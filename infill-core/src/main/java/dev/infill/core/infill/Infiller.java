@@ -4,14 +4,20 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.HammingDistances;
+import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.fill.FillJob;
+import dev.infill.core.fill.FillListener;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.PreparedFill;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
 import dev.infill.core.text.BlankedText;
@@ -75,6 +81,60 @@ public final class Infiller {
     }
     this.model = model;
     this.textsAtOnce = textsAtOnce;
+  }
+
+  /**
+   * Looks for the five most probable fillings of a text.
+   *
+   * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code
+   *     [MASK:1-4]} or {@code ___:1-4} for one of unknown length. Of one that has more pieces than
+   *     the model reads, the part around the blanks is read ({@link FillResult#reading()})
+   * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, or
+   *     blanks too far apart
+   */
+  public FillResult fill(String text) {
+    return fill(text, FillSettings.defaults());
+  }
+
+  /**
+   * Looks for the most probable fillings of a text.
+   *
+   * @param text a text with blanks
+   * @param settings which, how many, and how long it may take
+   * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks,
+   *     blanks too far apart, a constraint that names a blank that is not there, a word of more or
+   *     fewer pieces than it may hold, or that leaves a blank nothing to hold, repetitions that
+   *     cannot be avoided, or too many ways to choose lengths
+   */
+  public FillResult fill(String text, FillSettings settings) {
+    return fill(prepare(BlankedText.parse(text), settings), FillListener.NONE, new Cancellation());
+  }
+
+  /**
+   * Checks that the most probable fillings of a text can be looked for, and makes it ready, which
+   * takes no pass of the model.
+   *
+   * @param text a text with blanks
+   * @param settings which, how many, and how long it may take
+   * @throws InvalidInputException as {@link #fill(String, FillSettings)} does
+   */
+  public PreparedFill prepare(BlankedText text, FillSettings settings) {
+    return new PreparedFill(model, text, settings.withDrawnSeed(), textsAtOnce);
+  }
+
+  /**
+   * Looks for the most probable fillings of a text that was prepared by an infiller of the same
+   * model.
+   *
+   * @param text the text, and how
+   * @param listener is told what is known so far
+   * @param cancellation stops it before its next model pass; what was found by then is returned.
+   *     Interrupting the thread does the same, and its interrupt status stays set. One that is
+   *     ended ({@link Cancellation#end}) makes no pass any more
+   * @throws IllegalArgumentException if it was prepared for another model
+   */
+  public FillResult fill(PreparedFill text, FillListener listener, Cancellation cancellation) {
+    return new FillJob(model, text, listener, cancellation).run();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.fill.Marginal;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.TextReading;
 import dev.infill.core.text.ModelDescription;

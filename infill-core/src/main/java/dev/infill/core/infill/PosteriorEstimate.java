@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.LeaveOneChainOut;
 import dev.infill.core.diagnostics.Probability;
@@ -10,10 +11,10 @@ import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.fill.Marginal;
 import dev.infill.core.task.Fillings;
 import dev.infill.core.task.Task;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -222,14 +223,7 @@ record PosteriorEstimate(
               (text, probability) ->
                   probabilities.merge(text, probability.times(prior), Probability::plus));
     }
-    List<Marginal.Word> words =
-        probabilities.entrySet().stream()
-            .map(word -> new Marginal.Word(word.getKey(), word.getValue()))
-            .sorted(
-                Comparator.comparingDouble((Marginal.Word word) -> -word.estimate())
-                    .thenComparing(Marginal.Word::text))
-            .toList();
-    return new Marginal(blank + 1, words);
+    return Marginal.of(blank + 1, probabilities);
   }
 
   private Map<String, Probability> inStratum(int part, int blank) {

@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.State;

@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The table of settings. The options of the command line and their help, what is read and written
@@ -493,7 +494,15 @@ public final class Settings {
           KEYWORD,
           MAX_BLANKS);
 
+  /** Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep all digits. */
+  private static final long SEED_BOUND = 1L << 53;
+
   private Settings() {}
+
+  /** Returns a seed where nobody gave one. */
+  public static long drawnSeed() {
+    return ThreadLocalRandom.current().nextLong(SEED_BOUND);
+  }
 
   @SuppressWarnings("unchecked") // Of the kind that the table says.
   private static SortedMap<String, Double> weights(Object value) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
@@ -70,6 +71,11 @@ public final class FillSettings implements TextSettings {
    */
   public FillSettings withTerms(List<WeightedTerm> terms) {
     return new FillSettings(values, terms);
+  }
+
+  /** Returns these settings with a seed: their own, or one that is drawn now. */
+  public FillSettings withDrawnSeed() {
+    return seed().isPresent() ? this : with(Settings.SEED, OptionalLong.of(Settings.drawnSeed()));
   }
 
   @Override

@@ -23,7 +23,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,11 +33,6 @@ import java.util.stream.Stream;
  * {@link #defaults()}, {@link #paper()} or a {@link Builder}.
  */
 public final class InfillSettings implements TextSettings {
-  /**
-   * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
-   */
-  private static final long SEED_BOUND = 1L << 53;
-
   /** Temperatures of annealing have a kernel each. */
   private static final int MOST_KERNELS = 1_000_000;
 
@@ -171,9 +165,7 @@ public final class InfillSettings implements TextSettings {
 
   /** Returns these settings with a seed: their own, or one that is drawn now. */
   public InfillSettings withDrawnSeed() {
-    return seed().isPresent()
-        ? this
-        : toBuilder().seed(ThreadLocalRandom.current().nextLong(SEED_BOUND)).build();
+    return seed().isPresent() ? this : toBuilder().seed(Settings.drawnSeed()).build();
   }
 
   /** Returns a builder that starts from these settings. */

@@ -150,7 +150,9 @@ final class CertifiedSearch {
 
   private void meet(Frontier frontier, double threshold) {
     int complete = contexts.target().size();
-    for (int k = 0; k < MET && matters(frontier, complete, threshold); k++) {
+    // Of a single blank all is known at once.
+    int most = complete == 1 ? Integer.MAX_VALUE : MET;
+    for (int k = 0; k < most && matters(frontier, complete, threshold); k++) {
       State filling = frontier.take(complete).state();
       if (met.add(filling)) {
         score(filling);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Verdict.Reliability;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.proposal.BalancingFunction;

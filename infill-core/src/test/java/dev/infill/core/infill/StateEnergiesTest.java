@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.DisjointUnion;

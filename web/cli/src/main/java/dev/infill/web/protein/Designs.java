@@ -1,8 +1,8 @@
 package dev.infill.web.protein;
 
+import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.Marginal;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

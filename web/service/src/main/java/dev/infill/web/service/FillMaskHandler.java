@@ -5,9 +5,9 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.energy.State;
+import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.infill.StepListener;
 import dev.infill.core.sampler.Settings;
@@ -149,7 +149,8 @@ final class FillMaskHandler {
     if (!text.holdsSinglePieces()) {
       throw new InvalidInputException(
           INPUTS,
-          "there is a blank of several pieces, which have no answer in this form: write [MASK], or ask /api/v1/infill");
+          "there is a blank of several pieces, which have no answer in this form: write [MASK], or"
+              + " ask /api/v1/infill");
     }
     if (blanks > 1) {
       requestLimits.step(INPUTS, JOINT.chains(), blanks);

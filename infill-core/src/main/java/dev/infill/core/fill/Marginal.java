@@ -1,7 +1,9 @@
-package dev.infill.core.infill;
+package dev.infill.core.fill;
 
 import dev.infill.core.diagnostics.Probability;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What can stand in one blank, whatever stands in the others: the marginal distribution of the
@@ -29,6 +31,23 @@ public record Marginal(int blank, List<Word> words) {
     public double estimate() {
       return probability.estimate().orElseThrow();
     }
+  }
+
+  /**
+   * Returns a marginal, the likeliest words first.
+   *
+   * @param blank which blank of the text, from 1
+   * @param probabilities by word
+   */
+  public static Marginal of(int blank, Map<String, Probability> probabilities) {
+    return new Marginal(
+        blank,
+        probabilities.entrySet().stream()
+            .map(word -> new Word(word.getKey(), word.getValue()))
+            .sorted(
+                Comparator.comparingDouble((Word word) -> -word.estimate())
+                    .thenComparing(Word::text))
+            .toList());
   }
 
   /**

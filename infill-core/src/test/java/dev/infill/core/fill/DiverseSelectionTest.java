@@ -1,8 +1,8 @@
-package dev.infill.core.infill;
+package dev.infill.core.fill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.core.infill.DiverseSelection.BlankWords;
+import dev.infill.core.fill.DiverseSelection.BlankWords;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;

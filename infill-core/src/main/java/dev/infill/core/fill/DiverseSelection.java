@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.core.fill;
 
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  *
  * @param diversity λ, from 0 (the k of highest u) to 1 (u counts for the first alone)
  */
-record DiverseSelection(double diversity) {
+public record DiverseSelection(double diversity) {
   /**
    * Chooses fillings.
    *
@@ -46,7 +46,7 @@ record DiverseSelection(double diversity) {
    * @param most how many are chosen; all if there are fewer
    * @return them in the order of choice
    */
-  <T> List<T> choose(
+  public <T> List<T> choose(
       List<T> fillings, ToDoubleFunction<T> merit, List<BlankWords> blanks, int most) {
     int size = fillings.size();
     double[] quality =
@@ -117,7 +117,7 @@ record DiverseSelection(double diversity) {
    * A word of several pieces has the mean of theirs. As a matrix it is positive semidefinite, as
    * cosines are, and sums and products of such matrices element by element.
    */
-  static final class BlankWords {
+  public static final class BlankWords {
     private static final int POWER = 4;
 
     private final int[] wordOf;
@@ -152,7 +152,7 @@ record DiverseSelection(double diversity) {
      * @param pieces gives the tokens that this consists of in a filling
      * @param embeddings gives the embeddings of tokens, if they are known
      */
-    static BlankWords of(
+    public static BlankWords of(
         List<String> words,
         IntFunction<int[]> pieces,
         Function<int[], Optional<List<FloatBuffer>>> embeddings) {

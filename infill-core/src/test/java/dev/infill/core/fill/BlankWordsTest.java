@@ -1,9 +1,9 @@
-package dev.infill.core.infill;
+package dev.infill.core.fill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.infill.DiverseSelection.BlankWords;
+import dev.infill.core.fill.DiverseSelection.BlankWords;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.List;

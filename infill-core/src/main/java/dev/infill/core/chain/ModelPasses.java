@@ -1,6 +1,5 @@
-package dev.infill.core.infill;
+package dev.infill.core.chain;
 
-import dev.infill.core.chain.Cancellation;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,7 +10,7 @@ import java.util.function.Supplier;
  * The model passes of one job: counts them, and cuts off what asks for the next one when the job is
  * to stop. The first is made in any case: chains start from it. Thread-safe.
  */
-final class ModelPasses implements IntConsumer {
+public final class ModelPasses implements IntConsumer {
   private final Cancellation stop;
   private final AtomicLong sequences = new AtomicLong();
   private volatile boolean finishing;
@@ -21,7 +20,7 @@ final class ModelPasses implements IntConsumer {
    *
    * @param stop asks the job to stop
    */
-  ModelPasses(Cancellation stop) {
+  public ModelPasses(Cancellation stop) {
     this.stop = stop;
   }
 
@@ -42,7 +41,7 @@ final class ModelPasses implements IntConsumer {
    * Lets passes be made from now on until the job is ended: those that make an answer of what was
    * found.
    */
-  void finish() {
+  public void finish() {
     finishing = true;
   }
 
@@ -55,7 +54,7 @@ final class ModelPasses implements IntConsumer {
    *
    * @return what it gives; empty if it was cut short
    */
-  <T> Optional<T> unlessStopped(Supplier<T> work) {
+  public <T> Optional<T> unlessStopped(Supplier<T> work) {
     try {
       return Optional.of(work.get());
     } catch (CancellationException e) {
@@ -67,12 +66,12 @@ final class ModelPasses implements IntConsumer {
   }
 
   /** Returns what asks the job to stop. */
-  Cancellation stop() {
+  public Cancellation stop() {
     return stop;
   }
 
   /** Returns how many sequences went through the model so far. */
-  long count() {
+  public long count() {
     return sequences.get();
   }
 }

@@ -1,0 +1,27 @@
+package dev.infill.core.fill;
+
+import java.util.OptionalDouble;
+
+/**
+ * What it took to answer, and how well Z is known. Of blanks of unknown lengths the worst of all
+ * choices of lengths is told.
+ *
+ * @param modelPasses sequences through the model in all
+ * @param searchPasses how many of these the search took
+ * @param fillings how many fillings were scored
+ * @param draws how many independent draws Z was estimated from; 0 where the search told enough
+ * @param relativeError the standard error of Z as a share of it; empty where nothing is known of it
+ * @param effectiveShare the effective share of the draws, in (0, 1]; empty without draws
+ * @param paretoShape k̂ of the tail of the weights, where these have no bound (T above 1, or terms
+ *     added) and there are enough; Z can be relied on where it is below 0.7
+ * @param seconds wall-clock seconds; NaN if they were left out
+ */
+public record FillDiagnostics(
+    long modelPasses,
+    long searchPasses,
+    int fillings,
+    int draws,
+    OptionalDouble relativeError,
+    OptionalDouble effectiveShare,
+    OptionalDouble paretoShape,
+    double seconds) {}

@@ -1,0 +1,121 @@
+package dev.infill.core.fill;
+
+import dev.infill.core.diagnostics.Reliability;
+import dev.infill.core.sampler.Selection;
+import dev.infill.core.task.FillSettings;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * Says what a list can be relied on for.
+ *
+ * @param settings what was asked for
+ * @param parts the choices of lengths
+ * @param list the list
+ * @param listed how many fillings it has
+ * @param mostPasses how many model passes there might be
+ */
+record FillJudge(
+    FillSettings settings, List<FillPart> parts, FillList list, int listed, int mostPasses) {
+  /** A mean of weights without a bound can be relied on below it (Vehtari et al. 2024). */
+  private static final double HEAVY_TAIL = 0.7;
+
+  private static final List<String> NUMBERS =
+      List.of("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
+
+  FillVerdict verdict() {
+    Reliability reliability = reliability();
+    if (listed == 0) {
+      return new FillVerdict(
+          Reliability.NOT_SAMPLED, 0, OptionalDouble.empty(), "Nothing was found yet.");
+    }
+    int certain = Math.min(listed, list.certain());
+    OptionalDouble unlisted = list.unlisted();
+    return new FillVerdict(
+        reliability, certain, unlisted, order(certain, unlisted) + probabilities(reliability));
+  }
+
+  private double relativeError() {
+    return parts.stream()
+        .mapToDouble(part -> part.normalizer().relativeError())
+        .max()
+        .orElseThrow();
+  }
+
+  private Reliability reliability() {
+    double error = relativeError();
+    boolean heavy =
+        parts.stream().anyMatch(part -> part.normalizer().paretoShape().orElse(0) >= HEAVY_TAIL);
+    if (error == 0) {
+      return Reliability.EXACT;
+    }
+    return error <= FillJob.RELATIVE_ERROR && !heavy
+        ? Reliability.RELIABLE
+        : Reliability.UNRELIABLE;
+  }
+
+  private String order(int certain, OptionalDouble unlisted) {
+    boolean all = list.bound() == Double.NEGATIVE_INFINITY && list.found().size() == listed;
+    if (all) {
+      return listed == 1
+          ? "This is the only filling"
+          : "These are all %s fillings".formatted(count(listed));
+    }
+    if (settings.select() == Selection.DIVERSE) {
+      return "These are good fillings that differ, of %d that were found"
+          .formatted(list.found().size());
+    }
+    if (!settings.terms().isEmpty()) {
+      return "These are the best of %d fillings that were found".formatted(list.found().size());
+    }
+    String most = parts.size() == 1 ? "most probable" : "most probable a piece";
+    if (certain == listed) {
+      return listed == 1
+          ? "This is the %s filling".formatted(most)
+          : "These are the %s %s fillings".formatted(count(listed), most);
+    }
+    String first =
+        certain == 0
+            ? "These are the best of %d fillings that were found".formatted(list.found().size())
+            : certain == 1
+                ? "The first is the %s filling".formatted(most)
+                : "The first %s are the %s fillings".formatted(count(certain), most);
+    return first
+        + String.format(Locale.ROOT, "; no other has more than %s", percent(unlisted.orElse(1)));
+  }
+
+  private String probabilities(Reliability reliability) {
+    double error = relativeError();
+    return switch (reliability) {
+      case EXACT -> ", and the probabilities are exact.";
+      case RELIABLE ->
+          "; their probabilities are right to about %s.".formatted(percent(Math.max(error, 0.01)));
+      default ->
+          (Double.isFinite(error) && error <= 1
+                  ? "; their probabilities are only known to about %s.".formatted(percent(error))
+                  : "; their probabilities are not known.")
+              + remedy();
+    };
+  }
+
+  private String remedy() {
+    return parts.stream().anyMatch(part -> part.normalizer().paretoShape().orElse(0) >= HEAVY_TAIL)
+        ? " Single draws weigh too much: what is added, or the temperature, is too far from the"
+            + " model."
+        : " More passes (max-passes %d) would help.".formatted(4L * mostPasses);
+  }
+
+  private static String count(int number) {
+    return number < NUMBERS.size() ? NUMBERS.get(number) : String.valueOf(number);
+  }
+
+  private static String percent(double share) {
+    double percent = 100 * share;
+    return String.format(
+            Locale.ROOT,
+            percent < 0.95 ? "%.1g %%" : percent < 9.5 ? "%.1f %%" : "%.0f %%",
+            percent)
+        .replace(".0 %", " %");
+  }
+}

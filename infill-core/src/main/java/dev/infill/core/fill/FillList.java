@@ -1,0 +1,124 @@
+package dev.infill.core.fill;
+
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.State;
+import dev.infill.core.fill.DiverseSelection.BlankWords;
+import dev.infill.core.sampler.Selection;
+import dev.infill.core.task.FillSettings;
+import dev.infill.core.text.MaskedLanguageModel;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * The fillings that are listed, and how certain it is that they are the right ones.
+ *
+ * @param settings which, and how many
+ * @param parts the choices of lengths
+ * @param found all fillings that were found, the best first
+ * @param model tells embeddings
+ */
+record FillList(
+    FillSettings settings,
+    List<FillPart> parts,
+    List<FoundFilling> found,
+    MaskedLanguageModel model) {
+
+  /** Returns those that are listed, in order. */
+  List<FoundFilling> best() {
+    return settings.select() == Selection.DIVERSE
+        ? new DiverseSelection(settings.diversity().orElseThrow())
+            .choose(found, FoundFilling::totalPerPiece, blankWords(), settings.top())
+        : found.stream().limit(settings.top()).toList();
+  }
+
+  private List<BlankWords> blankWords() {
+    int blanks = found.isEmpty() ? 0 : parts.get(0).blanks();
+    return IntStream.range(0, blanks)
+        .mapToObj(
+            blank ->
+                BlankWords.of(
+                    found.stream()
+                        .map(it -> it.part().fillings().words(it.scored().state()).get(blank))
+                        .toList(),
+                    k ->
+                        found
+                            .get(k)
+                            .part()
+                            .fillings()
+                            .idsByBlank(found.get(k).scored().state())
+                            .get(blank),
+                    model::embeddings))
+        .toList();
+  }
+
+  /**
+   * Returns what M per piece is at most of every filling that was not found; −∞ if there is none.
+   */
+  double bound() {
+    return parts.stream().mapToDouble(FillPart::bound).max().orElseThrow();
+  }
+
+  /**
+   * Returns how many of the first are certainly the best, in order: none where terms are added, of
+   * which nothing is known beforehand.
+   */
+  int certain() {
+    boolean comparable = settings.terms().isEmpty() && settings.select() == Selection.BEST;
+    return comparable
+        ? (int)
+            found.stream()
+                .limit(settings.top())
+                .takeWhile(filling -> filling.twoWayPerPiece() >= bound())
+                .count()
+        : 0;
+  }
+
+  /**
+   * Returns what the probability of a filling that is not listed certainly is at most; empty where
+   * nothing is known of it, or lengths are unknown, so that it is one among some fillings only.
+   */
+  OptionalDouble unlisted() {
+    if (!settings.terms().isEmpty() || settings.select() != Selection.BEST || parts.size() > 1) {
+      return OptionalDouble.empty();
+    }
+    double next =
+        found.stream()
+            .skip(settings.top())
+            .mapToDouble(FoundFilling::twoWayPerPiece)
+            .findFirst()
+            .orElse(Double.NEGATIVE_INFINITY);
+    return OptionalDouble.of(parts.get(0).mostProbable(Math.max(next, bound())));
+  }
+
+  /** Returns the listed fillings with what each piece is given the others. */
+  List<Filling> fillings() {
+    List<FoundFilling> best = best();
+    Map<FoundFilling, double[]> given = new HashMap<>();
+    for (FillPart part : parts) {
+      List<FoundFilling> its = best.stream().filter(filling -> filling.part() == part).toList();
+      List<State> states = its.stream().map(filling -> filling.scored().state()).toList();
+      List<double[]> ofThem = part.givenOthers(states);
+      IntStream.range(0, its.size()).forEach(k -> given.put(its.get(k), ofThem.get(k)));
+    }
+    return best.stream()
+        .map(filling -> filling(filling, Objects.requireNonNull(given.get(filling))))
+        .toList();
+  }
+
+  private static Filling filling(FoundFilling found, double[] givenOthers) {
+    State state = found.scored().state();
+    double energy = IntStream.range(0, givenOthers.length).mapToDouble(i -> givenOthers[i]).sum();
+    Evaluation evaluation = new Evaluation(energy, givenOthers, new double[0][]);
+    return new Filling(
+        found.part().fillings().filled(state).text(),
+        found.part().fillings().fills(state, evaluation),
+        found.scored().twoWay(),
+        energy,
+        found.part().terms(state),
+        found.part().probability(found.scored()));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.infill.core.fill;
+
+import dev.infill.core.diagnostics.Probability;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Is told what is known of an answer while it is looked for; called from the job's thread. */
+@FunctionalInterface
+public interface FillListener {
+  /** A listener that does nothing. */
+  FillListener NONE = progress -> {};
+
+  /**
+   * What is known so far.
+   *
+   * @param modelPasses how many sequences went through the model
+   * @param mostPasses how many there are at most
+   * @param list the best fillings that were found, the best first: at most as many as are asked for
+   * @param certain how many of the first are certainly the most probable ones
+   * @param relativeError the standard error of Z as a share of it; empty before it is estimated
+   */
+  record Progress(
+      long modelPasses,
+      long mostPasses,
+      List<Found> list,
+      int certain,
+      OptionalDouble relativeError) {}
+
+  /**
+   * A filling that was found.
+   *
+   * @param text the filled text
+   * @param words what stands in each blank
+   * @param probability what is known of its probability so far
+   */
+  record Found(String text, List<String> words, Probability probability) {}
+
+  /**
+   * Takes what is known, after every batch of the model in which it became more.
+   *
+   * @param progress what is known so far. What this throws ends the job, and is thrown
+   */
+  void onProgress(Progress progress);
+}

@@ -1,0 +1,116 @@
+package dev.infill.core.fill;
+
+import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.energy.State;
+import dev.infill.core.task.Fillings;
+import dev.infill.core.task.PreparedFill;
+import dev.infill.core.task.TermValue;
+import dev.infill.core.twoway.Normalizer;
+import dev.infill.core.twoway.ScoredFilling;
+import dev.infill.core.twoway.TwoWayPosterior;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** A text with blanks of known lengths, and what is known of its fillings. Not thread-safe. */
+final class FillPart {
+  private final PreparedFill.Part part;
+  private final TwoWayPosterior posterior;
+  private List<FoundFilling> found = List.of();
+  private Normalizer normalizer;
+
+  FillPart(PreparedFill.Part part, long seed) {
+    this.part = part;
+    this.posterior = new TwoWayPosterior(part.target(), seed);
+    this.normalizer = posterior.normalizer();
+  }
+
+  int pieces() {
+    return part.target().size();
+  }
+
+  int blanks() {
+    return part.text().lengths().size();
+  }
+
+  int passes() {
+    return posterior.passes();
+  }
+
+  int passesPerDraw() {
+    return posterior.passesPerDraw();
+  }
+
+  /** Says whether there may be a filling whose M per piece exceeds a threshold. */
+  boolean mayHaveMore(double threshold) {
+    return bound() > (pieces() == 1 ? Double.NEGATIVE_INFINITY : threshold);
+  }
+
+  /**
+   * Returns what M per piece is at most of every filling that was not found; −∞ if there is none.
+   */
+  double bound() {
+    return posterior.bound() / pieces();
+  }
+
+  void search(double threshold, int mostPasses) {
+    posterior.search(threshold * pieces(), mostPasses);
+    update();
+  }
+
+  boolean draw(int count) {
+    boolean made = posterior.draw(count);
+    update();
+    return made;
+  }
+
+  private void update() {
+    found = posterior.found().stream().map(scored -> new FoundFilling(this, scored)).toList();
+    normalizer = posterior.normalizer();
+  }
+
+  List<FoundFilling> found() {
+    return found;
+  }
+
+  Normalizer normalizer() {
+    return normalizer;
+  }
+
+  Fillings fillings() {
+    return part.fillings();
+  }
+
+  List<TermValue> terms(State filling) {
+    return part.added().map(added -> added.at(filling)).orElse(List.of());
+  }
+
+  /** Returns log f of each piece of fillings, given all others. */
+  List<double[]> givenOthers(List<State> fillings) {
+    return posterior.givenOthers(fillings);
+  }
+
+  /** Returns what is known of the probability of a filling among those of the same lengths. */
+  Probability probability(ScoredFilling filling) {
+    double logMass = filling.total() / part.target().temperature();
+    double estimate = Math.min(1, Math.exp(logMass - normalizer.logEstimate()));
+    double error = normalizer.relativeError();
+    boolean known = Double.isFinite(error);
+    return new Probability(
+        known ? OptionalDouble.of(estimate) : OptionalDouble.empty(),
+        known ? OptionalDouble.of(error * estimate) : OptionalDouble.empty(),
+        OptionalDouble.of(Math.min(1, Math.exp(logMass - normalizer.logLeast()))));
+  }
+
+  /** Returns what the probability certainly is at most of a filling with this M per piece. */
+  double mostProbable(double twoWayPerPiece) {
+    return Math.min(
+        1,
+        Math.exp(twoWayPerPiece * pieces() / part.target().temperature() - normalizer.logLeast()));
+  }
+
+  /** Returns the probabilities of what can stand in a blank, among fillings of these lengths. */
+  Map<String, Probability> marginals(int blank) {
+    return posterior.marginals(state -> part.fillings().words(state).get(blank));
+  }
+}

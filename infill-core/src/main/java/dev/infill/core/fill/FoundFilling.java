@@ -1,0 +1,34 @@
+package dev.infill.core.fill;
+
+import dev.infill.core.twoway.ScoredFilling;
+import java.util.Comparator;
+
+/**
+ * A filling that was found.
+ *
+ * @param part the lengths of the blanks that it is one of
+ * @param scored what it comes to
+ */
+record FoundFilling(FillPart part, ScoredFilling scored) {
+  /** The highest M + V per piece first; of equally good ones, in the order of their words. */
+  static final Comparator<FoundFilling> BEST_FIRST =
+      Comparator.comparingDouble(FoundFilling::totalPerPiece)
+          .reversed()
+          .thenComparing(
+              filling -> filling.part().fillings().words(filling.scored().state()).toString());
+
+  double twoWayPerPiece() {
+    return scored.twoWay() / part.pieces();
+  }
+
+  double totalPerPiece() {
+    return scored.total() / part.pieces();
+  }
+
+  FillListener.Found told() {
+    return new FillListener.Found(
+        part.fillings().filled(scored.state()).text(),
+        part.fillings().words(scored.state()),
+        part.probability(scored));
+  }
+}

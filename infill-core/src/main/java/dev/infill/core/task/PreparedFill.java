@@ -1,0 +1,176 @@
+package dev.infill.core.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.ContextMemory;
+import dev.infill.core.energy.DisjointUnion;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.twoway.TwoWayTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A text whose most probable fillings can be looked for as its settings say: parsed, tokenized and
+ * checked, which takes no pass of the model. Immutable.
+ */
+public final class PreparedFill {
+  /** Each way to choose the lengths of all blanks is searched by itself. */
+  private static final int MOST_WAYS = 100;
+
+  /** A filling that is found, with its places in maps and lists, beside its blanks. */
+  private static final long BYTES_OF_FILLING = 400;
+
+  /** So many fillings are found for a pass, mostly. */
+  private static final long FILLINGS_OF_PASS = 20;
+
+  private static final long MOST_ANSWERED = 128L << 20;
+
+  private final ModelDescription model;
+  private final FillSettings settings;
+  private final TextPlaces places;
+  private final List<List<Integer>> ways;
+  private final int mostPasses;
+  private final long heapBytes;
+
+  /**
+   * Prepares a text.
+   *
+   * @param model the model that is asked
+   * @param text the text
+   * @param settings how, with a seed
+   * @param textsAtOnce how many texts are filled at the same time, at least 1
+   * @throws InvalidInputException if the text cannot be filled so
+   */
+  public PreparedFill(
+      MaskedLanguageModel model, BlankedText text, FillSettings settings, int textsAtOnce) {
+    this.model = model.description();
+    this.settings = settings;
+    places = new TextPlaces(model, text, settings);
+    ways = ways(places.lengths());
+    Energy energy = model.energy(places.longest().tokenized(), places.longest().candidates());
+    if (!energy.readsMasked() || energy.terms().isEmpty()) {
+      throw new InvalidInputException(
+          "model", "fill needs a model that reads several masks, which this one does not");
+    }
+    if (places.longest().restriction().isPresent()) {
+      ways.forEach(way -> TextPlaces.requireFilling(places.text(model, way)));
+    }
+    int largest =
+        places.longest().candidates().stream().mapToInt(TokenSet::size).max().orElseThrow();
+    mostPasses =
+        Math.min(settings.maxPasses(), ContextMemory.defaultCapacity(largest, textsAtOnce));
+    int blanks = places.longest().candidates().size();
+    heapBytes =
+        mostPasses
+                * (Double.BYTES * (long) largest
+                    + FILLINGS_OF_PASS * (BYTES_OF_FILLING + 2L * Integer.BYTES * blanks))
+            + Math.min(MOST_ANSWERED, 8L * model.vocabulary().size() * 32 * blanks);
+  }
+
+  private static List<List<Integer>> ways(List<List<Integer>> lengths) {
+    List<List<Integer>> ways = List.of(List.of());
+    for (List<Integer> ofBlank : lengths) {
+      List<List<Integer>> longer = new ArrayList<>();
+      for (List<Integer> way : ways) {
+        for (int length : ofBlank) {
+          List<Integer> next = new ArrayList<>(way);
+          next.add(length);
+          longer.add(List.copyOf(next));
+        }
+      }
+      ways = longer;
+      if (ways.size() > MOST_WAYS) {
+        throw new InvalidInputException(
+            "text",
+            "the lengths of the blanks can be chosen in more than %d ways: give some of them fewer lengths"
+                .formatted(MOST_WAYS));
+      }
+    }
+    return List.copyOf(ways);
+  }
+
+  /** Returns the text as it was given, and its blanks. */
+  public BlankedText text() {
+    return places.blanked();
+  }
+
+  /** Returns how its fillings are looked for, with a seed. */
+  public FillSettings settings() {
+    return settings;
+  }
+
+  /** Returns how the model reads it. */
+  public TextReading reading() {
+    return places.reading();
+  }
+
+  /** Returns it as the model reads it, every blank as long as it may be. */
+  public TokenizedText tokenized() {
+    return places.window().tokenized();
+  }
+
+  /** Returns how many model passes may be made: {@code max-passes}, or what memory is there for. */
+  public int mostPasses() {
+    return mostPasses;
+  }
+
+  /** Returns how many bytes of Java's heap it takes to fill it, at most, as estimated. */
+  public long heapBytes() {
+    return heapBytes;
+  }
+
+  /** Returns how many bytes of Java's heap it takes itself, at most, as estimated. */
+  public long preparedBytes() {
+    return places.bytes() + ways.size() * 8L * (8 + places.lengths().size());
+  }
+
+  /**
+   * The text with blanks of known lengths.
+   *
+   * @param text the text
+   * @param fillings what its states mean
+   * @param target how probable they are
+   * @param added what is added to M, if anything is
+   */
+  public record Part(
+      TextOfLengths text, Fillings fillings, TwoWayTarget target, Optional<FilledTerms> added) {}
+
+  /**
+   * Returns the text with each choice of lengths of its blanks.
+   *
+   * @param watched the model that it was prepared for, or the same as a job watches it
+   * @throws IllegalArgumentException if it is another model
+   */
+  public List<Part> parts(MaskedLanguageModel watched) {
+    if (!watched.description().equals(model)) {
+      throw new IllegalArgumentException(
+          "a text that was prepared for %s, not for %s".formatted(model, watched.description()));
+    }
+    return ways.stream().map(way -> part(watched, places.text(watched, way))).toList();
+  }
+
+  private Part part(MaskedLanguageModel watched, TextOfLengths text) {
+    int size = text.candidates().size();
+    Fillings fillings = new Fillings(watched.vocabulary(), DisjointUnion.of(size), List.of(text));
+    Optional<FilledTerms> added =
+        settings.terms().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new FilledTerms(settings.terms(), fillings));
+    Energy energy = watched.energy(text.tokenized(), text.candidates());
+    return new Part(
+        text,
+        fillings,
+        new TwoWayTarget(
+            energy.terms().orElseThrow(),
+            size,
+            settings.temperature(),
+            text.restriction(),
+            added.map(terms -> terms::answer)),
+        added);
+  }
+}
