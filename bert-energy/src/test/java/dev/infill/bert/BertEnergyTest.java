@@ -14,7 +14,6 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -326,30 +325,6 @@ class BertEnergyTest {
     for (int v = 0; v < VOCABULARY; v++) {
       assertThat(conditional.logProbability(v)).isCloseTo(expected[v], within(ROUNDING));
     }
-  }
-
-  /** By the chain rule in each of six orders, from the model's answers to texts with masks. */
-  @Test
-  void theChainRuleIsAveragedOverTheOrders() {
-    TokenizedText text = tokenize(THREE_BLANKS);
-    int[] filling = {7, 12, 9};
-    double sum = 0;
-    int[][] orders = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-    for (int[] order : orders) {
-      int[] pieces = text.pieces();
-      for (int blank : order) {
-        sum +=
-            model.allMaskedLogProbabilities(
-                    new TokenizedText(pieces, new int[] {text.blankPosition(blank)}))
-                .get(0)[filling[blank]];
-        pieces[text.blankPosition(blank)] = filling[blank];
-      }
-    }
-
-    Energy averaged = EnergyKind.CHAIN_RULE.of(energy(text));
-
-    assertThat(averaged.evaluate(List.of(State.of(filling)), GradientKind.NONE).get(0).energy())
-        .isCloseTo(sum / orders.length, within(ROUNDING));
   }
 
   /** The piece at such a blank is a word of the sentence: the model must not see it. */

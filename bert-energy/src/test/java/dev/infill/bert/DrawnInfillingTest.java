@@ -18,7 +18,6 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
@@ -156,7 +155,6 @@ class DrawnInfillingTest {
                 .hits())
         .isPositive();
     assertThat(infill(settings().temperature(2)).diagnostics().hits()).isPositive();
-    assertThat(infill(settings().energy(EnergyKind.MIXED)).diagnostics().hits()).isPositive();
     assertThat(infill(settings().sampler("gibbs")).diagnostics().hits()).isPositive();
   }
 

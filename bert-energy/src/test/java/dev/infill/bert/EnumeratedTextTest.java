@@ -1,9 +1,7 @@
 package dev.infill.bert;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.ChainRunner;
@@ -34,12 +32,10 @@ import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -385,32 +381,12 @@ class EnumeratedTextTest {
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void everySamplerFillsARealText(String sampler) {
-    assertFillsARealText(sampler, EnergyKind.PSEUDO_LOG_LIKELIHOOD);
-  }
-
-  @Tag("exhaustive")
-  @ParameterizedTest
-  @MethodSource("dev.infill.core.sampler.Sampler#labels")
-  void everySamplerFillsARealTextByTheOtherEnergies(String sampler) {
-    for (EnergyKind kind : EnumSet.complementOf(EnumSet.of(EnergyKind.PSEUDO_LOG_LIKELIHOOD))) {
-      if (!Sampler.of(sampler).has(Settings.INTERMEDIATE)) {
-        assertFillsARealText(sampler, kind);
-      } else {
-        assertThatThrownBy(() -> assertFillsARealText(sampler, kind))
-            .isInstanceOf(InvalidInputException.class)
-            .hasMessageContaining("known at fillings only");
-      }
-    }
-  }
-
-  private static void assertFillsARealText(String sampler, EnergyKind kind) {
     Infilling infilling =
         new Infiller(model)
             .infill(
                 "the old [MASK] walked slowly down the [MASK] to the river .",
                 InfillSettings.defaults().toBuilder()
                     .sampler(sampler(sampler))
-                    .energy(kind)
                     .chains(3)
                     .steps(4)
                     .burnIn(1)

@@ -20,7 +20,6 @@ import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
@@ -193,10 +192,7 @@ class EsmModelTest {
                       .formatted(fills.toArray()));
         }
       }
-      assertThat(
-              new Scorer(model)
-                  .scoreFills("MK[MASK]___T", List.of("A", "G"), EnergyKind.PSEUDO_LOG_LIKELIHOOD)
-                  .text())
+      assertThat(new Scorer(model).scoreFills("MK[MASK]___T", List.of("A", "G")).text())
           .isEqualTo("MKAGT");
     }
   }

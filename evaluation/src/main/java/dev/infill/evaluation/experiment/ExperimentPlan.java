@@ -42,10 +42,6 @@ public record ExperimentPlan(
     comparisons = List.copyOf(comparisons);
     different("tasks", tasks.stream().map(MaskingTask::id).toList());
     different("samplers", samplers.stream().map(SamplerSpec::label).toList());
-    if (samplers.stream().map(sampler -> sampler.settings().energy()).distinct().count() > 1) {
-      throw new InvalidInputException(
-          "samplers", "the samplers differ in their energy, so that their U cannot be compared");
-    }
     if (!comparisons.contains(ComparedAt.STEPS)) {
       throw new IllegalArgumentException("the comparison at equal steps is always made");
     }

@@ -10,7 +10,6 @@ import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.task.InfillSettings;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.corpora.task.MaskingTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -280,20 +279,6 @@ class ExperimentRunnerTest {
                     plan.kept(),
                     plan.seed()))
         .hasMessage("'dmala' is there twice");
-    SamplerSpec other = TinyExperiment.sampler("gibbs");
-    assertThatThrownBy(
-            () ->
-                new ExperimentPlan(
-                    plan.tasks(),
-                    List.of(
-                        plan.samplers().get(0),
-                        with(
-                            other,
-                            other.settings().toBuilder().energy(EnergyKind.CHAIN_RULE).build())),
-                    plan.comparisons(),
-                    plan.kept(),
-                    plan.seed()))
-        .hasMessageContaining("differ in their energy");
     assertThatThrownBy(
             () ->
                 new ExperimentPlan(

@@ -1,7 +1,6 @@
 package dev.infill.core.energy;
 
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,25 +37,6 @@ public final class Conditional {
   Conditional tempered(double divisor) {
     return new Conditional(
         Arrays.stream(terms).map(term -> term / divisor).toArray(), temperature * divisor);
-  }
-
-  /**
-   * Returns the weighted sum of terms of one coordinate, as log-probabilities.
-   *
-   * @param parts at least one, all of the same Θᵢ, none tempered
-   * @param weights one for each, positive; that of log-probabilities is one of an unnormalised
-   *     distribution, their weighted geometric mean
-   */
-  static Conditional sum(List<Conditional> parts, List<Double> weights) {
-    double[] sum = new double[parts.get(0).size()];
-    for (int k = 0; k < parts.size(); k++) {
-      double[] terms = parts.get(k).terms;
-      double weight = weights.get(k);
-      for (int v = 0; v < sum.length; v++) {
-        sum[v] += weight * terms[v];
-      }
-    }
-    return new Conditional(sum);
   }
 
   /** Returns the number of indices. */

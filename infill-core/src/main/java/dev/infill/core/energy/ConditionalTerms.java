@@ -2,11 +2,9 @@ package dev.infill.core.energy;
 
 import dev.infill.core.energy.Batcher.Source;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -72,24 +70,6 @@ public final class ConditionalTerms {
             added ->
                 (state, batcher) ->
                     added.apply(state, batcher).thenApply(value -> value / temperature)));
-  }
-
-  /**
-   * Returns terms each of which is a weighted sum of these in several contexts of one coordinate.
-   * They have nothing beside them.
-   *
-   * @param contexts which ones, with positive weights
-   */
-  ConditionalTerms summed(Function<Context, Map<Context, Double>> contexts) {
-    requireNothingBeside();
-    return new ConditionalTerms(
-        (context, batcher) -> {
-          Map<Context, Double> weights = contexts.apply(context);
-          return Batcher.all(
-                  weights.keySet().stream().map(asked -> ask.apply(asked, batcher)).toList())
-              .thenApply(terms -> Conditional.sum(terms, List.copyOf(weights.values())));
-        },
-        Optional.empty());
   }
 
   /**

@@ -1,18 +1,15 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.text.CharSpan;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /**
  * What a model says of given fills, or of a whole sentence.
  *
  * @param text the text with its blanks filled
- * @param energyKind how U is defined
  * @param masking what is masked beside a scored token
  * @param energy U, in nats
  * @param normalizedEnergy Ū, which fills of different lengths are compared by, in nats per piece
@@ -24,7 +21,6 @@ import java.util.OptionalInt;
  */
 public record Score(
     String text,
-    EnergyKind energyKind,
     SentenceMasking masking,
     double energy,
     OptionalDouble normalizedEnergy,
@@ -38,8 +34,7 @@ public record Score(
 
   /** Returns the same with Ū. */
   Score withNormalizedEnergy(double told) {
-    return new Score(
-        text, energyKind, masking, energy, OptionalDouble.of(told), fills, model, window);
+    return new Score(text, masking, energy, OptionalDouble.of(told), fills, model, window);
   }
 
   /**
@@ -48,8 +43,7 @@ public record Score(
    * @param token the token, as the vocabulary spells it
    * @param logProbability log f of the token given the rest, in nats, at most 0
    * @param rank its place among all tokens of the vocabulary, 1 for the likeliest; equally likely
-   *     ones share the first of their places. Empty where the energy masks nothing, as a model
-   *     copies what it sees, or is averaged over orders
+   *     ones share the first of their places
    */
-  public record ScoredToken(String token, double logProbability, OptionalInt rank) {}
+  public record ScoredToken(String token, double logProbability, int rank) {}
 }

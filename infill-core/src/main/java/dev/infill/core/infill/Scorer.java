@@ -18,7 +18,6 @@ import dev.infill.core.task.WordPieces;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -34,12 +33,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Scores given fills, or whole sentences, under a model's energies. Thread-safe.
+ * Scores given fills, or whole sentences, under a model's energy. Thread-safe.
  *
  * <p>A long text has more to be scored than a model should be asked for at once; it is asked for a
  * part at a time, and a listener that is notified of every part can end the scoring by what it
@@ -63,7 +61,7 @@ public final class Scorer {
   /**
    * Creates a scorer.
    *
-   * @param model the model whose energies are evaluated; its caller closes it
+   * @param model the model whose energy is evaluated; its caller closes it
    */
   public Scorer(MaskedLanguageModel model) {
     this(model, PIECES_AT_ONCE);
@@ -82,12 +80,11 @@ public final class Scorer {
    * @param fills one word per blank: a token as the vocabulary spells it ({@code ##ing} joins the
    *     word before it), or a word that the model's tokenizer turns into a single one; for a blank
    *     of a length as many words as there is room for
-   * @param kind how U is defined
    * @throws InvalidInputException if the fills do not fit the text, one is not one word piece, or
    *     the blanks are too far apart
    */
-  public Score scoreFills(String text, List<String> fills, EnergyKind kind) {
-    return scoreFills(text, fills, kind, ProgressListener.NONE);
+  public Score scoreFills(String text, List<String> fills) {
+    return scoreFills(text, fills, ProgressListener.NONE);
   }
 
   /**
@@ -95,12 +92,10 @@ public final class Scorer {
    *
    * @param text a text with blanks
    * @param fills as above
-   * @param kind how U is defined
    * @param listener is given the number of blanks scored, first 0; what it throws is thrown
    * @throws InvalidInputException as above
    */
-  public Score scoreFills(
-      String text, List<String> fills, EnergyKind kind, ProgressListener listener) {
+  public Score scoreFills(String text, List<String> fills, ProgressListener listener) {
     BlankedText blanked = model.vocabulary().written(BlankedText.parse(text));
     Given given = given(blanked, fills);
     TokenizedText tokenized = given.text().tokenized();
@@ -113,7 +108,6 @@ public final class Scorer {
         score(
             filled,
             new TokenizedText(pieces, tokenized.blanks()),
-            kind,
             SentenceMasking.ORIGINAL,
             listener,
             given.window().cut(filled));
@@ -303,36 +297,25 @@ public final class Scorer {
 
   /**
    * Scores a sentence without blanks, every one of its pieces but {@code [CLS]} and {@code [SEP]}
-   * in turn; for the pseudo-log-likelihood this is the score of Salazar et al. 2020. Its cost is
-   * one model pass per piece.
+   * in turn: the score of Salazar et al. 2020. Its cost is one model pass per piece.
    *
    * @param sentence a text without blanks
-   * @param kind how U is defined
    * @throws InvalidInputException if the sentence is empty or too long, or has blanks
    */
-  public Score scoreSentence(String sentence, EnergyKind kind) {
-    return scoreSentence(sentence, kind, SentenceMasking.ORIGINAL, ProgressListener.NONE);
+  public Score scoreSentence(String sentence) {
+    return scoreSentence(sentence, SentenceMasking.ORIGINAL, ProgressListener.NONE);
   }
 
   /**
    * Scores a sentence without blanks, telling a listener how far it is.
    *
    * @param sentence a text without blanks
-   * @param kind how U is defined
-   * @param masking what is masked beside a piece while it is scored. {@code WITHIN_WORD_L2R} needs
-   *     the pseudo-log-likelihood; every piece that is followed by another one of its word takes a
-   *     model pass of its own
+   * @param masking what is masked beside a piece while it is scored. With {@code WITHIN_WORD_L2R}
+   *     every piece that is followed by another one of its word takes a model pass of its own
    * @param listener is given the number of pieces scored, first 0; what it throws is thrown
-   * @throws InvalidInputException as above, or if the masking has no meaning for the energy
+   * @throws InvalidInputException as above
    */
-  public Score scoreSentence(
-      String sentence, EnergyKind kind, SentenceMasking masking, ProgressListener listener) {
-    if (masking != SentenceMasking.ORIGINAL && kind != EnergyKind.PSEUDO_LOG_LIKELIHOOD) {
-      throw new InvalidInputException(
-          "masking",
-          "%s masks several blanks itself, so %s has no meaning for it; use %s"
-              .formatted(kind, masking, EnergyKind.PSEUDO_LOG_LIKELIHOOD));
-    }
+  public Score scoreSentence(String sentence, SentenceMasking masking, ProgressListener listener) {
     BlankedText blanked = BlankedText.parse(sentence);
     int blanks = blanked.blanks().size();
     if (blanks > 0) {
@@ -347,15 +330,13 @@ public final class Scorer {
       throw new InvalidInputException(
           "text", "the text is empty: there must be at least one word to score");
     }
-    return score(
-        sentence, tokenized.withBlanksAt(positions), kind, masking, listener, Optional.empty());
+    return score(sentence, tokenized.withBlanksAt(positions), masking, listener, Optional.empty());
   }
 
   /** Scores what stands in the blanks: U is a sum over them, whose parts add up. */
   private Score score(
       String text,
       TokenizedText filled,
-      EnergyKind kind,
       SentenceMasking masking,
       ProgressListener listener,
       Optional<CharSpan> window) {
@@ -365,20 +346,17 @@ public final class Scorer {
     double[] energy = {0};
     inParts(
         blanks,
-        // Terms of which each has its own blank masked, and no other, can be had apart.
-        kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD ? sequencesAtOnce(filled) : blanks,
+        sequencesAtOnce(filled),
         listener,
         (from, to) -> {
           Map<TokenizedText, List<Integer>> together = new LinkedHashMap<>();
           for (int blank = from; blank < to; blank++) {
             together.computeIfAbsent(reading.apply(blank), first -> new ArrayList<>()).add(blank);
           }
-          together.forEach(
-              (read, members) -> energy[0] += score(filled, read, members, kind, scored));
+          together.forEach((read, members) -> energy[0] += score(filled, read, members, scored));
         });
     return new Score(
         text,
-        kind,
         masking,
         energy[0],
         OptionalDouble.empty(),
@@ -417,25 +395,16 @@ public final class Scorer {
 
   /** Scores some tokens; returns what they add to U. */
   private double score(
-      TokenizedText filled,
-      TokenizedText read,
-      List<Integer> blanks,
-      EnergyKind kind,
-      ScoredToken[] scored) {
+      TokenizedText filled, TokenizedText read, List<Integer> blanks, ScoredToken[] scored) {
     List<Integer> positions = blanks.stream().map(filled::blankPosition).toList();
-    boolean ranked = kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD;
-    // f is normalised over the whole vocabulary whatever Θᵢ is; where it is the whole of it, a
-    // token's index is its id, and its own terms tell its rank.
+    // Over the whole vocabulary a token's index is its id, and its own terms tell its rank.
     List<TokenSet> candidates =
-        ranked
-            ? Collections.nCopies(positions.size(), TokenSet.all(model.vocabulary().size()))
-            : positions.stream().map(position -> TokenSet.of(filled.piece(position))).toList();
-    State state =
-        State.of(
-            positions.stream().mapToInt(position -> ranked ? filled.piece(position) : 0).toArray());
+        Collections.nCopies(positions.size(), TokenSet.all(model.vocabulary().size()));
+    State state = State.of(positions.stream().mapToInt(filled::piece).toArray());
     Evaluation evaluation =
-        kind.of(model.energy(read.withBlanksAt(positions), candidates))
-            .evaluate(List.of(state), ranked ? GradientKind.OWN_TERM : GradientKind.NONE)
+        model
+            .energy(read.withBlanksAt(positions), candidates)
+            .evaluate(List.of(state), GradientKind.OWN_TERM)
             .get(0);
     double[] logProbabilities = evaluation.logProbabilities();
     for (int k = 0; k < logProbabilities.length; k++) {
@@ -443,7 +412,7 @@ public final class Scorer {
           new ScoredToken(
               token(filled, positions.get(k)),
               logProbabilities[k],
-              ranked ? OptionalInt.of(rank(evaluation, k, state.get(k))) : OptionalInt.empty());
+              rank(evaluation, k, state.get(k)));
     }
     return evaluation.energy();
   }

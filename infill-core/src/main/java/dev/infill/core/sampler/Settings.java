@@ -6,7 +6,6 @@ import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.core.sampler.Setting.Kind;
 import dev.infill.core.sampler.Setting.Row;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -51,20 +50,6 @@ public final class Settings {
               "dmala, dula, cdmala and cdula move all blanks at once, the others one"
                   + " or few; dula, cdula and gibbs are approximate; those that begin with c go by"
                   + " way of continuous intermediates.");
-
-  /** Which U. */
-  public static final Setting<EnergyKind> ENERGY =
-      Row.choice("energy", EnergyKind.PSEUDO_LOG_LIKELIHOOD)
-          .control(
-              "Energy",
-              "Each fill judged with its own blank masked.",
-              "Blanks read one after another, averaged over all orders.",
-              "The mean of the first and the chain rule’s.")
-          .says(
-              "KIND",
-              "How U is defined: pseudo-log-likelihood (each blank masked in turn), chain-rule"
-                  + " (blanks read one after another, averaged over orders) or mixed (the mean of"
-                  + " the first and chain-rule).");
 
   /** The gradient that proposals are informed by. */
   public static final Setting<GradientKind> GRADIENT =
@@ -438,7 +423,6 @@ public final class Settings {
   public static final List<Setting<?>> ALL =
       List.of(
           SAMPLER,
-          ENERGY,
           GRADIENT,
           BALANCING,
           ALPHA,

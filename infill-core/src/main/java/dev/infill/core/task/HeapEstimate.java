@@ -68,7 +68,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
     // In lockstep all chains are also where they were, until every one has moved.
     int kept = lockstep ? Math.max(0, 2 * keptRows() - 1) : keptRows();
     int moving = keptRows() > 0 && !lockstep && !(settings.sampler() instanceof Dmala) ? 2 : 0;
-    return (long) settings.chains() * kept + atOnce() * (contexts() + moving);
+    return (long) settings.chains() * kept + atOnce() * (1 + moving);
   }
 
   /** The gradient, what proposals are drawn from, and what an intermediate weighs. */
@@ -79,11 +79,6 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
       return 0;
     }
     return sampler.has(Settings.INTERMEDIATE) ? 5 : 2;
-  }
-
-  /** How many distributions of a blank one term is made of. */
-  private int contexts() {
-    return task.energies().get(0).passesPerConditional();
   }
 
   /** How many states are looked at together: of chains, to score them, or to know the curvature. */
@@ -97,7 +92,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
   private long remembered() {
     // The context of a blank that is alone is always the same; a block has contexts of its own.
     boolean blocks = settings.sampler() instanceof GibbsMh gibbs && gibbs.block().orElse(2) > 1;
-    long met = blanks() == 1 ? 1 : visits() * blanks() * contexts() * (blocks ? 3 : 1);
+    long met = blanks() == 1 ? 1 : visits() * blanks() * (blocks ? 3 : 1);
     long largest = places().stream().mapToLong(TokenSet::size).max().orElseThrow();
     return task.memory().map(ContextMemory::capacity).map(fit -> Math.min(fit, met)).orElse(0L)
         * (8 * largest + BYTES_OF_VISITED_BLANK);

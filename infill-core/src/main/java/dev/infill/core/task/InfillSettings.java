@@ -10,7 +10,6 @@ import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.text.WeightedTerm;
 import java.util.Collections;
@@ -189,11 +188,6 @@ public final class InfillSettings implements TextSettings {
     return (T) Objects.requireNonNull(values.get(setting), setting.name());
   }
 
-  /** Returns which energy. */
-  public EnergyKind energy() {
-    return get(Settings.ENERGY);
-  }
-
   /** Returns the number of chains. */
   public int chains() {
     return get(Settings.CHAINS);
@@ -353,11 +347,6 @@ public final class InfillSettings implements TextSettings {
 
     private <T> void take(Sampler sampler, Setting<T> setting) {
       set(setting, sampler.get(setting));
-    }
-
-    /** Sets which energy. */
-    public Builder energy(EnergyKind energy) {
-      return set(Settings.ENERGY, energy);
     }
 
     /** Sets the number of chains. */

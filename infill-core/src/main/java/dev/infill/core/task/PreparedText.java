@@ -13,7 +13,6 @@ import dev.infill.core.sampler.GibbsMh;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenizedText;
@@ -39,7 +38,6 @@ public final class PreparedText {
   private final InfillSettings settings;
   private final int textsAtOnce;
   private final LengthDesign design;
-  private final int contextsPerTerm;
   private final long heapBytes;
 
   /**
@@ -69,7 +67,6 @@ public final class PreparedText {
     Task task = task(model, List.of(places.longest()), List.of());
     requireMovesOfWords(task);
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
-    contextsPerTerm = task.energies().get(0).passesPerConditional();
     heapBytes = new HeapEstimate(task, settings, model.vocabulary().size()).bytes();
   }
 
@@ -94,14 +91,6 @@ public final class PreparedText {
    */
   public TokenizedText tokenized() {
     return places.window().tokenized();
-  }
-
-  /**
-   * Returns how many contexts a blank's term of the energy is made of, at most: 1, but for energies
-   * that are averaged over orders.
-   */
-  public int contextsPerTerm() {
-    return contextsPerTerm;
   }
 
   /**
@@ -145,9 +134,7 @@ public final class PreparedText {
         union(places.blanked().lengths(), texts.stream().map(TextOfLengths::lengths).toList());
     Optional<ContextMemory> memory = memory(union, asked);
     List<Energy> energies =
-        memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked).stream()
-            .map(settings.energy()::of)
-            .toList();
+        memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked);
     Fillings fillings = new Fillings(watched.vocabulary(), union, texts);
     Optional<FilledTerms> added =
         settings.terms().isEmpty()
@@ -222,10 +209,7 @@ public final class PreparedText {
   /** Conditionals are remembered, unless they are not to leave where they are computed. */
   private Optional<ContextMemory> memory(DisjointUnion union, List<Energy> energies) {
     Energy first = energies.get(0);
-    boolean drawn =
-        first.langevinDraws().isPresent()
-            && settings.canBeDrawn()
-            && settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD;
+    boolean drawn = first.langevinDraws().isPresent() && settings.canBeDrawn();
     if (first.terms().isEmpty() || drawn) {
       return Optional.empty();
     }

@@ -32,12 +32,13 @@ public interface MaskedLanguageModel extends AutoCloseable {
   TokenizedText tokenize(BlankedText text);
 
   /**
-   * Returns the energy of the blanks of a text, their {@linkplain EnergyKind#PSEUDO_LOG_LIKELIHOOD
-   * pseudo-log-likelihood}. Coordinate i is blank i, a {@link dev.infill.core.energy.Categorical}
-   * domain over the tokens of {@code candidates.get(i)}; f is always normalised over the whole
-   * vocabulary, so U does not depend on the candidates. The conditionals are f(· | X_{\i})
-   * normalised over the candidates. Every evaluation tells log f of each blank's token given
-   * X_{\i}.
+   * Returns the energy of the blanks of a text, their pseudo-log-likelihood U = Σᵢ log f(θᵢ |
+   * X_{\i}): each blank is masked in turn, the others are filled (Zhang, Liu &amp; Liu 2022, §7.5).
+   * A state takes a model pass for each blank. Coordinate i is blank i, a {@link
+   * dev.infill.core.energy.Categorical} domain over the tokens of {@code candidates.get(i)}; f is
+   * always normalised over the whole vocabulary, so U does not depend on the candidates. The
+   * conditionals are f(· | X_{\i}) normalised over the candidates. Every evaluation tells log f of
+   * each blank's token given X_{\i}.
    *
    * <p>A text may have as many blanks as pieces (a sentence that is scored), so one state may need
    * more model passes than fit into memory at once.

@@ -15,7 +15,6 @@ import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.TermValue;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.WeightedTerm;
 import java.util.ArrayList;
@@ -296,13 +295,7 @@ class AddedTermsTest {
   }
 
   @Test
-  void termsGoWithOtherEnergiesAndWithAMinibatchTheyDoNot() {
-    assertThatCode(
-            () ->
-                infiller.infill(
-                    InfillerPosteriorTest.TEXT,
-                    few().set(Settings.ENERGY, EnergyKind.CHAIN_RULE).terms(List.of(CAT)).build()))
-        .doesNotThrowAnyException();
+  void termsDoNotGoWithAMinibatch() {
     assertThatThrownBy(
             () ->
                 few()

@@ -14,7 +14,6 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.InfillSettings;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +31,6 @@ class InfillSettingsTest {
     InfillSettings settings =
         new InfillSettings.Builder()
             .sampler("gwg")
-            .energy(EnergyKind.CHAIN_RULE)
             .chains(3)
             .steps(40)
             .burnIn(5)
@@ -51,7 +49,6 @@ class InfillSettingsTest {
             .build();
 
     assertThat(settings.sampler()).isEqualTo(Sampler.of("gwg"));
-    assertThat(settings.energy()).isEqualTo(EnergyKind.CHAIN_RULE);
     assertThat(settings.chains()).isEqualTo(3);
     assertThat(settings.steps()).isEqualTo(40);
     assertThat(settings.burnIn()).isEqualTo(5);

@@ -23,14 +23,12 @@ import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -39,7 +37,6 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -761,45 +758,22 @@ class InfillerTest {
         .isSameAs(gone);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void everyEnergyIsSampledAndScoredAlike(EnergyKind kind) {
-    GradientKind gradient =
-        kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD ? GradientKind.EXACT : GradientKind.OWN_TERM;
+  @Test
+  void theEnergyIsSampledAndScoredAlike() {
     Infilling infilling =
-        infiller.infill(TEXT, settings().energy(kind).set(Settings.GRADIENT, gradient).build());
+        infiller.infill(TEXT, settings().set(Settings.GRADIENT, GradientKind.EXACT).build());
 
     assertThat(infilling.candidates())
         .isNotEmpty()
         .allSatisfy(
             candidate -> {
-              Score score = new Scorer(model).scoreFills(TEXT, tokens(candidate), kind);
+              Score score = new Scorer(model).scoreFills(TEXT, tokens(candidate));
               assertThat(score.energy()).isCloseTo(candidate.energy(), within(1e-9));
               assertThat(score.text()).isEqualTo(candidate.text());
               assertThat(score.fills())
                   .extracting(Score.ScoredToken::logProbability)
                   .isEqualTo(candidate.fills().stream().map(Fill::logProbability).toList());
             });
-  }
-
-  /** They have neither an exact gradient nor values between fillings. */
-  @ParameterizedTest
-  @CsvSource({"chain-rule, dmala, exact", "mixed, gwg, exact", "chain-rule, cdmala, own-term"})
-  void whatIsMadeOfAnotherEnergyRefusesWhatItHasNot(String kind, String sampler, String gradient) {
-    EnergyKind energy = EnergyKind.valueOf(kind.toUpperCase(Locale.ROOT).replace('-', '_'));
-    GradientKind asked = GradientKind.valueOf(gradient.toUpperCase(Locale.ROOT).replace('-', '_'));
-    assertThatThrownBy(
-            () ->
-                infiller.infill(
-                    TEXT,
-                    settings()
-                        .sampler(sampler)
-                        .energy(energy)
-                        .set(Settings.GRADIENT, asked)
-                        .build()))
-        .isInstanceOf(InvalidInputException.class)
-        .message()
-        .hasLineCount(1);
   }
 
   private static InfillSettings.Builder settings() {
@@ -829,9 +803,7 @@ class InfillerTest {
       assertThat(
               new Scorer(model)
                   .scoreFills(
-                      "the cat___ sat on <mask> .",
-                      List.of(end, best.fills().get(1).token()),
-                      EnergyKind.PSEUDO_LOG_LIKELIHOOD)
+                      "the cat___ sat on <mask> .", List.of(end, best.fills().get(1).token()))
                   .energy())
           .isCloseTo(best.energy(), within(1e-12));
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.AcceptanceKind;
@@ -16,9 +18,10 @@ import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
@@ -64,12 +67,9 @@ class InvalidInputTest {
             + " at most 14 at once: fill those that are far from each other in texts of their own";
 
     assertInvalid(() -> infiller.infill(text), "text", tooFar);
+    assertInvalid(() -> scorer.scoreFills(text, List.of("cat", "dog")), "text", tooFar);
     assertInvalid(
-        () -> scorer.scoreFills(text, List.of("cat", "dog"), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
-        "text",
-        tooFar);
-    assertInvalid(
-        () -> scorer.scoreSentence("cat ".repeat(15), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        () -> scorer.scoreSentence("cat ".repeat(15)),
         "text",
         "the text has 17 pieces; at most 16 fit");
   }
@@ -111,7 +111,7 @@ class InvalidInputTest {
         "' ', allowed in blank 1, is no word; a blank holds one piece: name words of the model's"
             + " vocabulary");
     assertInvalid(
-        () -> scorer.scoreFills(TEXT, List.of("cat", "the cat"), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        () -> scorer.scoreFills(TEXT, List.of("cat", "the cat")),
         "fills",
         "'the cat', the fill of blank 2, is 2 word pieces (the cat); a blank holds one piece: name"
             + " words of the model's vocabulary, or write [MASK:1-2]");
@@ -138,9 +138,7 @@ class InvalidInputTest {
             + "', forbidden in blank 1, is longer than a text may be; a blank holds one piece: name"
             + " words of the model's vocabulary");
     assertInvalid(
-        () ->
-            scorer.scoreFills(
-                "___", List.of("x".repeat(100_000)), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        () -> scorer.scoreFills("___", List.of("x".repeat(100_000))),
         "fills",
         "'"
             + "x".repeat(60)
@@ -159,7 +157,6 @@ class InvalidInputTest {
     assertRefused("text", checking, "the cat", InfillSettings.defaults());
     assertRefused("text", checking, "___" + " cat".repeat(20) + " ___", InfillSettings.defaults());
     assertRefused("allow", checking, TEXT, constraint(1, BlankConstraint.allow("zebra")));
-    assertRefused("gradient", checking, TEXT, exactGradientOfTheChainRule());
     assertRefused(
         "adapt",
         checking,
@@ -226,15 +223,28 @@ class InvalidInputTest {
 
   @Test
   void gradientThatTheEnergyDoesNotHave() {
-    assertThatThrownBy(() -> infiller.infill(TEXT, exactGradientOfTheChainRule()))
-        .isInstanceOfSatisfying(
-            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("gradient"))
-        .hasMessageContaining("no exact gradient");
+    Sampler exact = settings(b -> b.set(Settings.GRADIENT, GradientKind.EXACT)).sampler();
+    assertInvalid(
+        () -> exact.kernel(ofOwnTerms(), Optional.empty()),
+        "gradient",
+        "this energy has no exact gradient; use the other one");
+    Sampler betweenFillings = settings(b -> b.sampler("cdmala")).sampler();
+    assertInvalid(
+        () -> betweenFillings.kernel(ofOwnTerms(), Optional.empty()),
+        "sampler",
+        "this energy is known at fillings only, not between them, which continuous intermediates"
+            + " need; take dmala, dula or gwg");
   }
 
-  private static InfillSettings exactGradientOfTheChainRule() {
-    return settings(
-        b -> b.energy(EnergyKind.CHAIN_RULE).set(Settings.GRADIENT, GradientKind.EXACT));
+  private static Energy ofOwnTerms() {
+    TinyLanguageModel model = new TinyLanguageModel();
+    return new DelegatingEnergy(
+        model.energy(model.tokenize(BlankedText.parse("a ___")), List.of(TokenSet.of(7, 8)))) {
+      @Override
+      public boolean supports(GradientKind gradient) {
+        return gradient != GradientKind.EXACT;
+      }
+    };
   }
 
   static Stream<String> withoutAdaptation() {
@@ -269,15 +279,15 @@ class InvalidInputTest {
   @Test
   void fillsThatDoNotFitTheText() {
     assertInvalid(
-        () -> scorer.scoreFills(TEXT, List.of("cat"), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        () -> scorer.scoreFills(TEXT, List.of("cat")),
         "fills",
         "the text has 2 blanks, but there is 1 fill: give one fill for each blank");
     assertInvalid(
-        () -> scorer.scoreFills("a ___", List.of(), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        () -> scorer.scoreFills("a ___", List.of()),
         "fills",
         "the text has 1 blank, but there are 0 fills: give one fill for each blank");
     assertInvalid(
-        () -> scorer.scoreFills("the cat", List.of("cat"), EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        () -> scorer.scoreFills("the cat", List.of("cat")),
         "fills",
         "there are fills, but the text has no blank: write [MASK] or ___ where they stand, or give"
             + " no fills to score the whole text");
@@ -286,11 +296,11 @@ class InvalidInputTest {
   @Test
   void sentenceThatCannotBeScored() {
     assertInvalid(
-        () -> scorer.scoreSentence(TEXT, EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        () -> scorer.scoreSentence(TEXT),
         "fills",
         "the text has 2 blanks: give a fill for each, or a text without blanks");
     assertInvalid(
-        () -> scorer.scoreSentence(" \t", EnergyKind.PSEUDO_LOG_LIKELIHOOD),
+        () -> scorer.scoreSentence(" \t"),
         "text",
         "the text is empty: there must be at least one word to score");
   }

@@ -14,7 +14,6 @@ import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -199,7 +198,6 @@ class ListedWordsTest {
   static Stream<InfillSettings.Builder> others() {
     return Stream.of(
         listed("cats", "dog ran", "sats").start(Start.RANDOM).burnIn(0),
-        listed("cats", "dog ran", "sats").energy(EnergyKind.CHAIN_RULE),
         listed("cats", "dog ran", "sats").set(Settings.DISTINCT_WORDS, true),
         listed("cats", "dog ran", "sats").temperature(2));
   }

@@ -9,13 +9,11 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,23 +25,20 @@ class ScorerTest {
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Scorer scorer = new Scorer(model);
 
-  @ParameterizedTest
-  @EnumSource
-  void fillsAreScoredByTheDefinitionOfTheEnergy(EnergyKind kind) {
-    Score score = scorer.scoreFills("The CAT [MASK] on the ___ .", List.of("Sat", "##s"), kind);
+  @Test
+  void fillsAreScoredByTheDefinitionOfTheEnergy() {
+    Score score = scorer.scoreFills("The CAT [MASK] on the ___ .", List.of("Sat", "##s"));
 
     assertThat(score.text()).isEqualTo("The CAT sat on thes .");
-    assertThat(score.energyKind()).isEqualTo(kind);
     assertThat(score.model()).isEqualTo(model.description());
     assertThat(score.fills()).extracting(ScoredToken::token).containsExactly("sat", "##s");
     assertByDefinition(
         score, model.tokenize(BlankedText.parse("the cat sat on the mat .")).pieces(), 3, 6);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void everyPieceOfSentenceIsScored(EnergyKind kind) {
-    Score score = scorer.scoreSentence("The cats sat.", kind);
+  @Test
+  void everyPieceOfSentenceIsScored() {
+    Score score = scorer.scoreSentence("The cats sat.");
 
     assertThat(score.text()).isEqualTo("The cats sat.");
     // "sat." is one word without its full stop standing apart, and unknown to the tiny model.
@@ -56,7 +51,7 @@ class ScorerTest {
 
   @Test
   void sentenceIsTheSumOfItsPieces() {
-    Score score = scorer.scoreSentence("the cat sat", EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    Score score = scorer.scoreSentence("the cat sat");
 
     assertThat(score.fills().stream().mapToDouble(ScoredToken::logProbability).sum())
         .isCloseTo(score.energy(), within(1e-12));
@@ -67,12 +62,8 @@ class ScorerTest {
   void withinAWordPiecesToTheRightAreMaskedAsWell() {
     String sentence = "the cats sat on the mat .";
     Score score =
-        scorer.scoreSentence(
-            sentence,
-            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-            SentenceMasking.WITHIN_WORD_L2R,
-            ProgressListener.NONE);
-    Score original = scorer.scoreSentence(sentence, EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+        scorer.scoreSentence(sentence, SentenceMasking.WITHIN_WORD_L2R, ProgressListener.NONE);
+    Score original = scorer.scoreSentence(sentence);
 
     int[] pieces = model.tokenize(BlankedText.parse(sentence)).pieces();
     int cat = 2;
@@ -98,22 +89,10 @@ class ScorerTest {
     for (int piecesAtOnce : new int[] {29, 1}) {
       assertThat(
               new Scorer(model, piecesAtOnce)
-                  .scoreSentence(
-                      sentence,
-                      EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-                      SentenceMasking.WITHIN_WORD_L2R,
-                      ProgressListener.NONE)
+                  .scoreSentence(sentence, SentenceMasking.WITHIN_WORD_L2R, ProgressListener.NONE)
                   .fills())
           .isEqualTo(score.fills());
     }
-    assertRefused(
-        "masking",
-        () ->
-            scorer.scoreSentence(
-                sentence,
-                EnergyKind.CHAIN_RULE,
-                SentenceMasking.WITHIN_WORD_L2R,
-                ProgressListener.NONE));
   }
 
   /** The tiny model's own distributions are the reference. */
@@ -162,10 +141,9 @@ class ScorerTest {
     assertRefused("alternatives", () -> scorer.alternatives("a [MASK]", List.of("cat"), WORDS, 0));
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void partsOfALongTextAddUpToTheWhole(EnergyKind kind) {
-    Score whole = scorer.scoreSentence("the cats sat on the mat .", kind);
+  @Test
+  void partsOfALongTextAddUpToTheWhole() {
+    Score whole = scorer.scoreSentence("the cats sat on the mat .");
     List<Long> told = new ArrayList<>();
     // 10 pieces, of which 8 are scored: two sequences at once, and one where one is too much.
     for (int piecesAtOnce : new int[] {29, 1}) {
@@ -173,22 +151,17 @@ class ScorerTest {
           new Scorer(model, piecesAtOnce)
               .scoreSentence(
                   "the cats sat on the mat .",
-                  kind,
                   SentenceMasking.ORIGINAL,
                   (phase, done, total) -> told.add(done));
 
       assertThat(parts.energy()).isCloseTo(whole.energy(), within(1e-12));
       assertThat(parts.fills()).isEqualTo(whole.fills());
     }
-    assertThat(told)
-        .isEqualTo(
-            kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD
-                ? List.of(0L, 2L, 4L, 6L, 8L, 0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L)
-                : List.of(0L, 8L, 0L, 8L));
+    assertThat(told).containsExactly(0L, 2L, 4L, 6L, 8L, 0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
     String text = "the [MASK] sat on the ___ .";
     List<String> fills = List.of("dog", "mat");
-    assertThat(new Scorer(model, 1).scoreFills(text, fills, kind).fills())
-        .isEqualTo(scorer.scoreFills(text, fills, kind).fills());
+    assertThat(new Scorer(model, 1).scoreFills(text, fills).fills())
+        .isEqualTo(scorer.scoreFills(text, fills).fills());
     assertThat(new Scorer(model, 1).alternatives(text, fills, WORDS, 3))
         .isEqualTo(scorer.alternatives(text, fills, WORDS, 3));
   }
@@ -204,7 +177,6 @@ class ScorerTest {
                 new Scorer(large)
                     .scoreSentence(
                         "cat ".repeat(510),
-                        EnergyKind.PSEUDO_LOG_LIKELIHOOD,
                         SentenceMasking.ORIGINAL,
                         (phase, done, total) -> {
                           if (done > 0) {
@@ -231,49 +203,12 @@ class ScorerTest {
       int position = positions[i];
       double[] all = model.logProbabilities(masked(filled, position), position);
       double own = all[filled[position]];
-      double averaged = averaged(filled, position, positions);
-      double log =
-          switch (score.energyKind()) {
-            case CHAIN_RULE -> averaged;
-            case MIXED -> (own + averaged) / 2;
-            case PSEUDO_LOG_LIKELIHOOD -> own;
-          };
-      assertThat(score.fills().get(i).logProbability()).isCloseTo(log, within(1e-12));
-      if (score.energyKind() == EnergyKind.PSEUDO_LOG_LIKELIHOOD) {
-        assertThat(score.fills().get(i).rank())
-            .hasValue(1 + (int) Arrays.stream(all).filter(other -> other > own).count());
-      } else {
-        assertThat(score.fills().get(i).rank()).isEmpty();
-      }
-      energy += log;
+      assertThat(score.fills().get(i).logProbability()).isCloseTo(own, within(1e-12));
+      assertThat(score.fills().get(i).rank())
+          .isEqualTo(1 + (int) Arrays.stream(all).filter(other -> other > own).count());
+      energy += own;
     }
     assertThat(score.energy()).isCloseTo(energy, within(1e-9));
-  }
-
-  /** log f averaged over all orders: the others before it are known, those after it masked. */
-  private double averaged(int[] filled, int position, int... positions) {
-    int others = positions.length - 1;
-    int[] rest = IntStream.of(positions).filter(other -> other != position).toArray();
-    double sum = 0;
-    for (int set = 0; set < 1 << others; set++) {
-      int[] read = masked(filled, position);
-      for (int k = 0; k < others; k++) {
-        if ((set >> k & 1) == 0) {
-          read[rest[k]] = TinyLanguageModel.TOKENS.indexOf("[MASK]");
-        }
-      }
-      int before = Integer.bitCount(set);
-      sum +=
-          factorial(before)
-              * factorial(others - before)
-              / factorial(positions.length)
-              * model.logProbabilities(read, position)[filled[position]];
-    }
-    return sum;
-  }
-
-  private static double factorial(int n) {
-    return n < 2 ? 1 : n * factorial(n - 1);
   }
 
   private static int[] masked(int[] pieces, int position) {

@@ -11,7 +11,6 @@ import dev.infill.core.task.TextReading;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -98,19 +97,12 @@ class TextWindowTest {
     String behind = " dog\tran".repeat(9);
     List<String> fills = List.of("sat", "the cat");
     Score whole =
-        new Scorer(model)
-            .scoreFills(
-                before + "the cat ___ on ___:1-2 mat sat" + behind,
-                fills,
-                EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+        new Scorer(model).scoreFills(before + "the cat ___ on ___:1-2 mat sat" + behind, fills);
     CharSpan window = whole.window().orElseThrow();
     String read = whole.text().substring(window.start(), window.end());
     Score alone =
         new Scorer(model)
-            .scoreFills(
-                read.replace("cat sat on the cat mat", "cat ___ on ___:1-2 mat"),
-                fills,
-                EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+            .scoreFills(read.replace("cat sat on the cat mat", "cat ___ on ___:1-2 mat"), fills);
 
     assertThat(whole.text()).isEqualTo(before + "the cat sat on the cat mat sat" + behind);
     assertThat(read).contains("cat sat on the cat mat").hasSizeLessThan(whole.text().length());

@@ -10,7 +10,6 @@ import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.OrderAveragedEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import java.util.ArrayList;
@@ -94,8 +93,6 @@ class AugmentedEnergyTest {
     assertThat(new AugmentedEnergy(drawing, added).langevinDraws()).isEmpty();
     assertThatThrownBy(() -> new ContextCache(energy, 10))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new OrderAveragedEnergy(energy, 0))
-        .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> new AugmentedEnergy(energy, added).terms())
         .isInstanceOf(IllegalStateException.class);
   }

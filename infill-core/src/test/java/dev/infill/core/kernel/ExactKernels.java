@@ -49,7 +49,7 @@ final class ExactKernels {
           // Where the conditionals are those of π, gibbs-mh refuses nothing.
           family(
               "gibbs-mh",
-              orChanged(conditionals()),
+              orChanged(inconsistent()),
               scans(),
               ExactKernels::gibbsMh,
               ExactKernels::scanned),
@@ -174,22 +174,8 @@ final class ExactKernels {
                 new Setting("binary", ReferenceTarget.binary(), GradientKind.EXACT),
                 new Setting("spins", ReferenceTarget.spins(), GradientKind.EXACT),
                 new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT)),
-            Stream.concat(inconsistent().stream(), averaged().stream()))
+            inconsistent().stream())
         .toList();
-  }
-
-  private static List<Setting> averaged() {
-    return List.of(
-        new Setting(
-            "averaged over orders", ReferenceTarget.averaged(0, 3, 2, 3), GradientKind.OWN_TERM),
-        new Setting(
-            "averaged over orders, mixed",
-            ReferenceTarget.averaged(0.5, 2, 3, 3),
-            GradientKind.OWN_TERM));
-  }
-
-  private static List<Setting> conditionals() {
-    return Stream.concat(inconsistent().stream(), averaged().stream()).toList();
   }
 
   private static List<Setting> inconsistent() {

@@ -7,7 +7,6 @@ import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.OrderAveragedEnergy;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.PredicateRestriction;
 import dev.infill.core.energy.RestrictedEnergy;
@@ -313,62 +312,6 @@ record ReferenceTarget(
                     kind == GradientKind.EXACT
                         ? along(logDensity, state, i, sizes[i])
                         : ownTerms(state, i, sizes[i])));
-  }
-
-  /** The conditionals of {@link #inconsistent}, by the chain rule, averaged over all orders. */
-  static ReferenceTarget averaged(double shareOfU, int... sizes) {
-    List<Domain> domains = Arrays.stream(sizes).<Domain>mapToObj(Categorical::new).toList();
-    Slopes terms =
-        (state, i, kind) -> {
-          double[] sum = new double[sizes[i]];
-          List<List<Integer>> orders = ReferenceProposal.orders(sizes.length, sizes.length);
-          for (List<Integer> order : orders) {
-            List<Integer> masked = order.subList(order.indexOf(i) + 1, order.size());
-            double[] known = logMean(state, i, masked, sizes);
-            for (int v = 0; v < sum.length; v++) {
-              sum[v] += (1 - shareOfU) * known[v] / orders.size();
-            }
-          }
-          double[] own = ownTerms(state, i, sizes[i]);
-          for (int v = 0; v < sum.length; v++) {
-            sum[v] += shareOfU * own[v];
-          }
-          return sum;
-        };
-    return new ReferenceTarget(
-        new OrderAveragedEnergy(
-            TabulatedConditionals.of(domains, ReferenceTarget::unnormalized), shareOfU),
-        state ->
-            IntStream.range(0, sizes.length)
-                .mapToDouble(i -> terms.at(state, i, GradientKind.OWN_TERM)[state.get(i)])
-                .sum(),
-        terms,
-        (point, i, kind) -> new double[0]);
-  }
-
-  /** Returns the log of the mean conditional over all that may stand where a state is masked. */
-  private static double[] logMean(State state, int i, List<Integer> masked, int[] sizes) {
-    double[] sum = new double[sizes[i]];
-    int completions = 0;
-    for (State other :
-        new StateSpace(Arrays.stream(sizes).mapToObj(Categorical::new).toList()).states()) {
-      boolean completes =
-          IntStream.range(0, sizes.length)
-              .allMatch(
-                  j ->
-                      j == i
-                          ? other.get(j) == 0
-                          : masked.contains(j) || other.get(j) == state.get(j));
-      if (completes) {
-        double[] own = ownTerms(other, i, sizes[i]);
-        for (int v = 0; v < sum.length; v++) {
-          sum[v] += Math.exp(own[v]);
-        }
-        completions++;
-      }
-    }
-    int count = completions;
-    return Arrays.stream(sum).map(total -> Math.log(total / count)).toArray();
   }
 
   /** Fillings of a text by a masked language model in small, whose contexts are remembered. */

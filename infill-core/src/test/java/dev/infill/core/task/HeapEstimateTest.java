@@ -11,7 +11,6 @@ import dev.infill.core.infill.WideModel;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -76,11 +75,6 @@ class HeapEstimateTest {
         Arguments.of("sites", 16, 6, settings(b -> b.chains(25).steps(4).sampler("gwg"))),
         Arguments.of(
             "tempered", 16, 6, settings(b -> b.chains(25).steps(4).sampler("dula").temperature(2))),
-        Arguments.of(
-            "averaged over orders",
-            4,
-            6,
-            settings(b -> b.chains(25).steps(4).energy(EnergyKind.CHAIN_RULE))),
         Arguments.of("many steps", 2, 3, settings(b -> b.chains(20).steps(500).sampler("gibbs"))),
         Arguments.of("many chains", 1, 12, settings(b -> b.chains(1_000).steps(40).batch(64))),
         Arguments.of("until settled", 2, 6, settings(b -> b)),

@@ -18,7 +18,6 @@ import java.util.Map;
  * @param defaults the settings that hold where nothing is given
  * @param presets settings to start from, by name
  * @param samplers the samplers
- * @param energies the energies
  * @param gradients the gradients
  * @param balancing balancing functions to start from
  * @param pools which states candidates are taken from
@@ -32,7 +31,6 @@ public record ModelsJson(
     SettingsJson defaults,
     Map<String, SettingsJson> presets,
     List<String> samplers,
-    List<String> energies,
     List<String> gradients,
     List<String> balancing,
     List<String> pools,
@@ -59,7 +57,6 @@ public record ModelsJson(
         SettingsJson.of(Preset.DEFAULT.settings(), model.description(), versions),
         presets,
         Settings.SAMPLER.choices(),
-        Settings.ENERGY.choices(),
         Settings.GRADIENT.choices(),
         BalancingName.EXAMPLES,
         Settings.POOL.choices(),

@@ -5,7 +5,6 @@ import dev.infill.core.infill.Alternative;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.text.CharSpan;
-import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,7 +14,6 @@ import java.util.stream.IntStream;
  * A {@link Score}: what a model says of given fills, or of a whole sentence.
  *
  * @param text the text with its blanks filled
- * @param energyKind how U is defined
  * @param masking what is masked beside a token while it is scored
  * @param energy U in nats; null for −∞
  * @param normalizedEnergy absent where all blanks have one length only
@@ -24,7 +22,6 @@ import java.util.stream.IntStream;
  */
 public record ScoreJson(
     String text,
-    EnergyKind energyKind,
     SentenceMasking masking,
     double energy,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble normalizedEnergy,
@@ -48,7 +45,6 @@ public record ScoreJson(
   public static ScoreJson of(Score score, List<List<Alternative>> alternatives) {
     return new ScoreJson(
         score.text(),
-        score.energyKind(),
         score.masking(),
         score.energy(),
         score.normalizedEnergy(),
@@ -58,7 +54,7 @@ public record ScoreJson(
                     new ScoredTokenJson(
                         score.fills().get(i).token(),
                         score.fills().get(i).logProbability(),
-                        score.fills().get(i).rank().stream().boxed().findFirst(),
+                        score.fills().get(i).rank(),
                         alternatives.isEmpty()
                             ? Optional.empty()
                             : Optional.of(alternatives.get(i))))
@@ -73,6 +69,6 @@ public record ScoreJson(
   record ScoredTokenJson(
       String token,
       double logProbability,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> rank,
+      int rank,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<Alternative>> alternatives) {}
 }

@@ -3,7 +3,6 @@ package dev.infill.web.api;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.task.InfillSettings;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,6 @@ import java.util.Optional;
  *
  * @param text the text
  * @param fills a word for each blank; empty for a text without blanks
- * @param energy how U is defined
  * @param masking what is masked beside a piece of a sentence while it is scored
  * @param alternatives how many of the likeliest tokens of each blank are wanted
  * @param vocabulary which tokens are returned among these
@@ -21,7 +19,6 @@ import java.util.Optional;
 public record ScoreRequest(
     String text,
     Optional<List<String>> fills,
-    EnergyKind energy,
     SentenceMasking masking,
     int alternatives,
     VocabularyChoice vocabulary) {
@@ -32,16 +29,15 @@ public record ScoreRequest(
   /**
    * Reads a request.
    *
-   * @param body a JSON object with the members {@code text}, {@code fills}, {@code energy}, {@code
-   *     masking} (of texts without blanks), {@code alternatives} and {@code vocabulary}
+   * @param body a JSON object with the members {@code text}, {@code fills}, {@code masking} (of
+   *     texts without blanks), {@code alternatives} and {@code vocabulary}
    * @throws MalformedJsonException if it is no JSON object
    * @throws dev.infill.core.InvalidInputException if a member is unknown, missing, or cannot be
    *     what it is
    */
   public static ScoreRequest read(byte[] body) {
     JsonMembers members =
-        JsonMembers.read(body, "text", "fills", "energy", "masking", "alternatives", "vocabulary");
-    InfillSettings defaults = InfillSettings.defaults();
+        JsonMembers.read(body, "text", "fills", "masking", "alternatives", "vocabulary");
     Optional<SentenceMasking> masking =
         members.text("masking").map(Choices.of("masking", SentenceMasking.class)::parse);
     Optional<List<String>> fills = members.texts("fills");
@@ -56,15 +52,11 @@ public record ScoreRequest(
     return new ScoreRequest(
         members.require("text", members.text("text")),
         fills,
-        members
-            .text("energy")
-            .map(Choices.of("energy", EnergyKind.class)::parse)
-            .orElse(defaults.energy()),
         masking.orElse(SentenceMasking.ORIGINAL),
         alternatives,
         members
             .text("vocabulary")
             .map(Choices.of("vocabulary", VocabularyChoice.class)::parse)
-            .orElse(defaults.vocabulary()));
+            .orElse(InfillSettings.defaults().vocabulary()));
   }
 }

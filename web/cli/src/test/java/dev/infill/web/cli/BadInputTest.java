@@ -106,7 +106,6 @@ class BadInputTest {
         mistake("'--chains': expected a whole number, not 'x'", "fill", TEXT, "--chains", "x"),
         mistake("did you mean dmala?", "fill", TEXT, "--sampler", "dmaal"),
         mistake("(there are: dmala, dula,", "fill", TEXT, "--sampler", "dmaal"),
-        mistake("did you mean mixed?", "fill", TEXT, "--energy", "mxied"),
         mistake("did you mean own-term?", "fill", TEXT, "--gradient", "own"),
         mistake("did you mean barker?", "fill", TEXT, "--balancing", "braker"),
         mistake("from 0.5 to 1", "fill", TEXT, "--balancing", "power:1.5"),

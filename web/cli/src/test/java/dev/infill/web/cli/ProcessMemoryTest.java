@@ -73,7 +73,6 @@ class ProcessMemoryTest {
           infill(text(6, 1), "\"chains\":1000,\"steps\":50,\"sampler\":\"gibbs\""),
           infill(text(6, 1), "\"chains\":600,\"steps\":40,\"sampler\":\"dula\""),
           infill(text(60, 12), "\"chains\":25,\"steps\":40,\"sampler\":\"gwg\""),
-          infill(text(40, 30), "\"chains\":33,\"steps\":20,\"energy\":\"mixed\""),
           new Asked("/api/v1/score", "{\"text\":\"%s\"}".formatted(text(500, 0))),
           new Asked("/api/v1/fill-mask", "{\"inputs\":\"%s\"}".formatted(text(60, 24))),
           new Asked(

@@ -70,8 +70,7 @@ final class InfillHandler {
     requestLimits.work(
         "text",
         RequestLimits.OF_CHAINS,
-        (long) prepared.contextsPerTerm()
-            * RequestLimits.pieces(prepared.reading().pieces(), text.mostPieces(), settings));
+        RequestLimits.pieces(prepared.reading().pieces(), text.mostPieces(), settings));
     boolean stream = wantsEvents(context);
     long answer = RequestLimits.answerBytes(text.text().length(), settings.top());
     long bytes = prepared.heapBytes() + answer;

@@ -87,11 +87,10 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
   private static ScoreJson score(Scorer scorer, ScoreRequest request) {
     if (request.fills().isEmpty()) {
       return ScoreJson.of(
-          scorer.scoreSentence(
-              request.text(), request.energy(), request.masking(), ProgressListener.NONE));
+          scorer.scoreSentence(request.text(), request.masking(), ProgressListener.NONE));
     }
     List<String> fills = request.fills().get();
-    Score score = scorer.scoreFills(request.text(), fills, request.energy());
+    Score score = scorer.scoreFills(request.text(), fills);
     List<List<Alternative>> alternatives =
         request.alternatives() == 0
             ? List.of()

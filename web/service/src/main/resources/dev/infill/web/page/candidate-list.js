@@ -197,7 +197,7 @@ export class CandidateList {
       );
       this.#details.attach(node, () => ({
         text: run.request.text,
-        settings: { energy: run.settings?.energy, vocabulary: run.settings?.vocabulary },
+        settings: { vocabulary: run.settings?.vocabulary },
         candidate: item.candidate,
         piece,
       }));

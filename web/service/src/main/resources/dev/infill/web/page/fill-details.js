@@ -23,7 +23,6 @@ class Scores {
     const request = {
       text,
       fills,
-      energy: settings.energy,
       vocabulary: settings.vocabulary,
       alternatives: ALTERNATIVES,
     };

@@ -84,7 +84,7 @@ class BadRequestTest {
         Arguments.of(infill, "{\"text\":\"___\",\"settings\":7}", 422, "settings", "an object"),
         Arguments.of(infill, settings("\"burnin\":1"), 422, "burnin", "did you mean burnIn?"),
         Arguments.of(infill, settings("\"sampler\":\"dmaal\""), 422, "sampler", "mean dmala?"),
-        Arguments.of(infill, settings("\"energy\":[]"), 422, "energy", "a string, not a list"),
+        Arguments.of(infill, settings("\"sampler\":[]"), 422, "sampler", "a string, not a list"),
         Arguments.of(infill, settings("\"balancing\":\"power:2\""), 422, "balancing", "0.5 to 1"),
         Arguments.of(infill, settings("\"gradient\":\"none\""), 422, "gradient", "own-term, exact"),
         Arguments.of(infill, settings("\"chains\":0"), 422, "chains", "from 1 to 100000, not 0"),
@@ -309,7 +309,7 @@ class BadRequestTest {
         Arguments.of(infill, settings("\"allow\":{\"1\":[\"%s\"]}"), "allow"),
         Arguments.of(infill, settings("\"forbid\":{\"1\":[\"%s\"]}"), "forbid"),
         Arguments.of("/api/v1/score", "{\"text\":\"___\",\"fills\":[\"%s\"]}", "fills"),
-        Arguments.of("/api/v1/score", "{\"text\":\"a\",\"energy\":\"%s\"}", "energy"),
+        Arguments.of("/api/v1/score", "{\"text\":\"a\",\"masking\":\"%s\"}", "masking"),
         Arguments.of(
             "/api/v1/fill-mask",
             "{\"inputs\":\"___\",\"parameters\":{\"targets\":\"%s\"}}",

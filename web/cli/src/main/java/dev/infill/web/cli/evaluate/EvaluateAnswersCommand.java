@@ -377,13 +377,12 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "reference", "'%s': give one sampler, and an exact one".formatted(given));
     }
-    InfillSettings of = named.get(0).settings();
+    double temperature = named.get(0).settings().temperature();
     for (SampledAnswers sampler : compared) {
-      InfillSettings its = sampler.settings();
-      if (its.energy() != of.energy() || Double.compare(its.temperature(), of.temperature()) != 0) {
+      if (Double.compare(sampler.settings().temperature(), temperature) != 0) {
         throw new InvalidInputException(
             "reference",
-            "'%s' has other probabilities than '%s', as its energy or temperature is another one"
+            "'%s' has other probabilities than '%s', as its temperature is another one"
                 .formatted(sampler.name(), given));
       }
     }

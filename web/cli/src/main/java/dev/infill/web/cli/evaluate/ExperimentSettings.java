@@ -38,7 +38,6 @@ final class ExperimentSettings {
             context.get(ExperimentContext.MODEL)
                 + ", SHA-256 "
                 + context.get(ExperimentContext.MODEL_SHA256)));
-    settings.add(new Setting("energy", Choices.label(protocol.energy())));
     settings.add(new Setting("vocabulary", Choices.label(protocol.vocabulary())));
     settings.add(new Setting("tasks", "%d, %s".formatted(plan.tasks().size(), tasks)));
     for (ReferenceCorpus corpus : corpora) {

@@ -254,8 +254,7 @@ public final class ProteinCommand implements Callable<Integer> {
       Infilling infilling = infiller.infill(text, progress, StepListener.NONE, cancellation);
       double wildType =
           new Scorer(loaded)
-              .scoreFills(
-                  redesign.text(), redesign.wildTypeFills(), text.settings().energy(), progress)
+              .scoreFills(redesign.text(), redesign.wildTypeFills(), progress)
               .energy();
       return new Designs(redesign, wildType, infilling);
     } finally {

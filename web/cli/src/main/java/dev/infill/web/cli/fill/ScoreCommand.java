@@ -5,9 +5,6 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.infill.SentenceMasking;
-import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.ScoreJson;
@@ -19,7 +16,6 @@ import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
-import dev.infill.web.cli.option.SamplingOptions;
 import dev.infill.web.cli.option.TextInput;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +23,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -42,7 +37,7 @@ import picocli.CommandLine.Spec;
       "  infill score --fills man,street \"the old [MASK] walked down the [MASK] .\"",
       "  infill score --fills paris --fills \"new york\" \"he was born in [MASK:1-3] .\"",
       "  infill score \"the old man walked down the street .\"",
-      "  infill score --energy chain-rule --format json --input sentences.txt",
+      "  infill score --format json --input sentences.txt",
       "",
       "Without blanks every token is masked in turn: the pseudo-log-likelihood of the",
       "whole sentence."
@@ -53,8 +48,6 @@ public final class ScoreCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final TextInput input = new TextInput();
-  private final OptionSpec energy =
-      SamplingOptions.option(Settings.ENERGY, InfillSettings.defaults());
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -63,7 +56,7 @@ public final class ScoreCommand implements Callable<Integer> {
     this.models = models;
   }
 
-  /** The fills, on their own so that help shows them beside the energy. */
+  /** What is scored, on its own so that help shows it in a group. */
   private static final class Scoring {
     @Option(
         names = "--fills",
@@ -90,7 +83,7 @@ public final class ScoreCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Texts", CommandSpec.forAnnotatedObject(input))
-        .add("Score", CommandSpec.forAnnotatedObject(scoring).addOption(energy))
+        .add("Score", CommandSpec.forAnnotatedObject(scoring))
         .add("Model", model.spec())
         .add("Output", output.spec())
         .applyTo(command);
@@ -100,7 +93,6 @@ public final class ScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    EnergyKind kind = parsed.matchedOptionValue("--energy", Settings.ENERGY.fallback());
     SentenceMasking masking = masking();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
@@ -117,16 +109,16 @@ public final class ScoreCommand implements Callable<Integer> {
       return texts.forEach(
           () -> false,
           (text, heading) ->
-              scores(scorer, text, kind, masking).forEach(score -> results.print(text, score)),
+              scores(scorer, text, masking).forEach(score -> results.print(text, score)),
           results::refuse);
     }
   }
 
-  private List<Score> scores(Scorer scorer, String text, EnergyKind kind, SentenceMasking masking) {
+  private List<Score> scores(Scorer scorer, String text, SentenceMasking masking) {
     return scoring.fills.isEmpty()
-        ? List.of(scorer.scoreSentence(text, kind, masking, ProgressListener.NONE))
+        ? List.of(scorer.scoreSentence(text, masking, ProgressListener.NONE))
         : scoring.fills.stream()
-            .map(fills -> scorer.scoreFills(text, CommaList.parse(fills), kind))
+            .map(fills -> scorer.scoreFills(text, CommaList.parse(fills)))
             // Where blanks have lengths, U of one is not comparable with that of another.
             .sorted(
                 Comparator.comparingDouble(

@@ -1,7 +1,6 @@
 package dev.infill.web.cli.fill;
 
 import dev.infill.core.infill.Score;
-import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.infill.SentenceMasking;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
@@ -46,7 +45,8 @@ record ScoreReport(Palette palette) {
                         + palette.faint(
                             String.format(
                                     "%8s", Figures.probability(Math.exp(fill.logProbability())))
-                                + rank(fill))
+                                + "   rank "
+                                + Figures.count(fill.rank()))
                         + "\n")
             .collect(Collectors.joining())
         + score
@@ -60,12 +60,8 @@ record ScoreReport(Palette palette) {
             .orElse("");
   }
 
-  private static String rank(ScoredToken fill) {
-    return fill.rank().isEmpty() ? "" : "   rank " + Figures.count(fill.rank().getAsInt());
-  }
-
   private static String kind(Score score) {
-    String energy = Choices.label(score.energyKind());
+    String energy = "pseudo-log-likelihood";
     return score.masking() == SentenceMasking.ORIGINAL
         ? energy
         : energy + ", " + Choices.label(score.masking());

@@ -79,7 +79,6 @@ public final class ProtocolOptions {
     return sampling
         .only(
             "--vocabulary",
-            "--energy",
             "--gradient",
             "--balancing",
             "--temperature",

@@ -24,8 +24,7 @@ import java.util.stream.Stream;
  */
 public final class SamplerSpecs {
   private static final List<Setting<?>> OF_ALL_SAMPLERS =
-      List.of(
-          Settings.ENERGY, Settings.TEMPERATURE, Settings.ANNEAL, Settings.BURN_IN, Settings.START);
+      List.of(Settings.TEMPERATURE, Settings.ANNEAL, Settings.BURN_IN, Settings.START);
 
   /** A step size is not adapted during an experiment. */
   private static final List<Setting<?>> SETTINGS =

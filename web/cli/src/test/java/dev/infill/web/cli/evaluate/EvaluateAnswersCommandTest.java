@@ -194,8 +194,6 @@ class EvaluateAnswersCommandTest {
         "--samplers gibbs-mh,gibbs,gibbs-mh | infill: 'gibbs-mh' is there twice",
         "--samplers gibbs-mh+temperature=0.5 --reference gibbs-mh | infill:"
             + " 'gibbs-mh+temperature=0.5' has other probabilities than 'gibbs-mh', as",
-        "--samplers gibbs-mh+energy=chain-rule --reference gibbs-mh | infill:"
-            + " 'gibbs-mh+energy=chain-rule' has other",
         "--samplers gibbs+updates=sweep | infill: updates is for infill evaluate paper",
       })
   void badOptionsAreOneLine(String options, String message) {

@@ -230,7 +230,6 @@ class FillCommandTest {
         .toIterable()
         .containsExactly(
             "sampler",
-            "energy",
             "gradient",
             "balancing",
             "alpha",
@@ -383,8 +382,6 @@ class FillCommandTest {
         settings(
             "--sampler",
             "cgwg",
-            "--energy",
-            "pseudo-log-likelihood",
             "--gradient",
             "exact",
             "--balancing",
@@ -433,7 +430,7 @@ class FillCommandTest {
 
     assertThat(settings.toString())
         .startsWith(
-            "{\"sampler\":\"cgwg\",\"energy\":\"pseudo-log-likelihood\",\"gradient\":\"exact\","
+            "{\"sampler\":\"cgwg\",\"gradient\":\"exact\","
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.4,\"adapt\":null,"
                 + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
                 + "\"precondition\":\"none\",\"minibatch\":null,"

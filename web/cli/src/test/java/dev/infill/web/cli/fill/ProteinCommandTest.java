@@ -9,7 +9,6 @@ import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.weights.SyntheticEsm;
 import dev.infill.core.infill.Scorer;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.protein.Fasta;
@@ -87,11 +86,7 @@ class ProteinCommandTest {
             // No residue three times in a row, fixed ones counted.
             if (!Pattern.compile("(.)\\1\\1").matcher(design).find()) {
               energies.put(
-                  design,
-                  scorer
-                      .scoreFills(
-                          SCORED, List.of(first, second, third), EnergyKind.PSEUDO_LOG_LIKELIHOOD)
-                      .energy());
+                  design, scorer.scoreFills(SCORED, List.of(first, second, third)).energy());
             }
           }
         }
