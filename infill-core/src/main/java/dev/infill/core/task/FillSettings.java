@@ -59,9 +59,20 @@ public final class FillSettings implements TextSettings {
    *     or does not go with the others
    */
   public <T> FillSettings with(Setting<T> setting, T value) {
-    requireHas(setting);
+    return withAll(Map.of(setting, value));
+  }
+
+  /**
+   * Returns these settings with other values.
+   *
+   * @param chosen by setting its value, of the type that the setting says
+   * @throws InvalidInputException if there is no such setting here, a value is out of its range, or
+   *     two do not go together
+   */
+  public FillSettings withAll(Map<Setting<?>, Object> chosen) {
+    chosen.keySet().forEach(FillSettings::requireHas);
     Map<Setting<?>, Object> changed = new HashMap<>(values);
-    changed.put(setting, Objects.requireNonNull(value, setting.name()));
+    changed.putAll(chosen);
     return new FillSettings(changed, added);
   }
 
@@ -76,6 +87,11 @@ public final class FillSettings implements TextSettings {
   /** Returns these settings with a seed: their own, or one that is drawn now. */
   public FillSettings withDrawnSeed() {
     return seed().isPresent() ? this : with(Settings.SEED, OptionalLong.of(Settings.drawnSeed()));
+  }
+
+  @Override
+  public List<Setting<?>> table() {
+    return Settings.OF_FILL;
   }
 
   @Override

@@ -177,6 +177,11 @@ public final class InfillSettings implements TextSettings {
     return sampler;
   }
 
+  @Override
+  public List<Setting<?>> table() {
+    return Settings.ALL;
+  }
+
   /**
    * Returns the value of a setting.
    *

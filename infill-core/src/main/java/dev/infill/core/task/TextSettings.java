@@ -17,6 +17,9 @@ import java.util.TreeSet;
 
 /** What both ways to fill a text are told: what may stand in it, and what its list is to be. */
 public interface TextSettings {
+  /** Returns the settings that there are, in the order in which they are written. */
+  List<Setting<?>> table();
+
   /**
    * Returns the value of a setting.
    *

@@ -5,6 +5,7 @@ import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,6 +67,27 @@ public final class ChosenSettings {
     }
     values.keySet().forEach(setting -> set(builder, setting));
     return builder.build();
+  }
+
+  /**
+   * Returns settings with these choices. Words of any blank take the place of all of the base's,
+   * and another list than a diverse one has no diversity unless it was chosen.
+   *
+   * @param base what holds where nothing was chosen
+   * @throws dev.infill.core.InvalidInputException if one is out of its range, two do not go
+   *     together, or fill has no such setting
+   */
+  public FillSettings over(FillSettings base) {
+    Map<Setting<?>, Object> all = new LinkedHashMap<>();
+    if (get(Settings.SELECT).orElse(base.select()) != Selection.DIVERSE) {
+      all.put(Settings.DIVERSITY, OptionalDouble.empty());
+    }
+    if (values.containsKey(Settings.ALLOW) || values.containsKey(Settings.FORBID)) {
+      all.put(Settings.ALLOW, Settings.ALLOW.fallback());
+      all.put(Settings.FORBID, Settings.FORBID.fallback());
+    }
+    all.putAll(values);
+    return base.withAll(all);
   }
 
   private <T> void set(InfillSettings.Builder builder, Setting<T> setting) {

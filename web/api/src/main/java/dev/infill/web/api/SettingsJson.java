@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.ModelDescription;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Everything needed to get a result again: {@link InfillSettings}, the model and the versions.
+ * Everything needed to get a result again: {@link TextSettings}, the model and the versions.
  * Members are named after the options of the command line, and hold what these accept; {@code
  * concurrentBatches} alone has no option. Null is what was not given. The threads of the model are
  * not among them: they change nothing in a result.
@@ -30,16 +30,17 @@ public record SettingsJson(@JsonValue Map<String, Object> members) {
    * @param model the model that they are for
    * @param versions the versions of the application
    */
-  public static SettingsJson of(
-      InfillSettings settings, ModelDescription model, Versions versions) {
+  public static SettingsJson of(TextSettings settings, ModelDescription model, Versions versions) {
     Map<String, Object> members = new LinkedHashMap<>();
-    Settings.ALL.forEach(setting -> members.put(setting.jsonName(), written(settings, setting)));
+    settings
+        .table()
+        .forEach(setting -> members.put(setting.jsonName(), written(settings, setting)));
     members.put("model", model);
     members.put("versions", versions(versions, model));
     return new SettingsJson(members);
   }
 
-  private static <T> Object written(InfillSettings settings, Setting<T> setting) {
+  private static <T> Object written(TextSettings settings, Setting<T> setting) {
     if (setting.equals(Settings.ALLOW)) {
       return words(settings.get(Settings.ALLOW));
     }

@@ -1,0 +1,66 @@
+package dev.infill.web.api;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
+import dev.infill.core.text.ModelDescription;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A text whose most probable fillings are asked for.
+ *
+ * @param text the text
+ * @param settings which, how many, and how long it may take
+ */
+public record FillRequest(String text, FillSettings settings) {
+  /** The members of a request. */
+  public static final List<String> MEMBERS = List.of("text", "settings");
+
+  private static final String[] SETTINGS = SettingMembers.names(Settings.OF_FILL);
+
+  /**
+   * Reads a request: {@code text} and {@code settings} (any of {@link Settings#OF_FILL}).
+   *
+   * @param body a JSON object
+   * @param model the model, which is the only one that may be asked for
+   * @throws MalformedJsonException if it is no JSON object
+   * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is
+   */
+  public static FillRequest read(byte[] body, ModelDescription model) {
+    return of(
+        JsonMembers.read(body, MEMBERS.toArray(String[]::new)), FillSettings.defaults(), model);
+  }
+
+  /**
+   * Reads a request of an object that may have other members beside {@link #MEMBERS}.
+   *
+   * @param members a JSON object
+   * @param defaults what holds where {@code settings} does not say anything
+   * @param model the model, which is the only one that may be asked for
+   * @throws InvalidInputException if a member is missing, or cannot be what it is
+   */
+  public static FillRequest of(JsonMembers members, FillSettings defaults, ModelDescription model) {
+    String text = members.require("text", members.text("text"));
+    Optional<JsonMembers> settings = members.object("settings", SETTINGS);
+    settings.ifPresent(given -> SettingMembers.requireModel(given, model));
+    return new FillRequest(
+        text,
+        settings
+            .map(given -> SettingMembers.chosen(given, Settings.OF_FILL).over(defaults))
+            .orElse(defaults));
+  }
+
+  /**
+   * Reads settings that were written as {@link SettingsJson}.
+   *
+   * @param json a JSON object
+   * @param model the model, which must be that of the settings
+   * @throws InvalidInputException if a member is unknown, or cannot be what it is
+   */
+  public static FillSettings readSettings(byte[] json, ModelDescription model) {
+    JsonMembers given = JsonMembers.read(json, SETTINGS);
+    SettingMembers.requireModel(given, model);
+    return SettingMembers.chosen(given, Settings.OF_FILL).over(FillSettings.defaults());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.infill.web.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.infill.core.fill.FillDiagnostics;
+import dev.infill.core.fill.FillResult;
+import dev.infill.core.fill.FillVerdict;
+import dev.infill.core.fill.Filling;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.TermValue;
+import dev.infill.core.text.CharSpan;
+import dev.infill.web.api.InfillingJson.MarginalJson;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The most probable fillings of one text.
+ *
+ * @param text the text as it was given
+ * @param settings everything needed to repeat the result, but for terms that were added in Java
+ * @param candidates the most probable first; of a diverse list the best first, then in the order of
+ *     choice
+ * @param lengths how many ways there are to choose the lengths of blanks: probabilities are those
+ *     among fillings of one way
+ * @param verdict what the list can be relied on for
+ * @param marginals for each blank the likeliest words, as many as candidates are asked for; empty
+ *     where nothing is known of them
+ * @param diagnostics what it took
+ * @param interrupted whether it was cancelled, so that the list is what was found so far
+ * @param window the part of the text that the model reads; absent where it reads all of it
+ */
+public record FillResultJson(
+    String text,
+    SettingsJson settings,
+    List<FillingJson> candidates,
+    int lengths,
+    FillVerdict verdict,
+    List<MarginalJson> marginals,
+    FillDiagnostics diagnostics,
+    boolean interrupted,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window) {
+  /**
+   * Maps a result.
+   *
+   * @param result the result
+   * @param versions the versions of the application
+   */
+  public static FillResultJson of(FillResult result, Versions versions) {
+    return new FillResultJson(
+        result.text(),
+        SettingsJson.of(result.settings(), result.model(), versions),
+        result.fillings().stream().map(FillingJson::of).toList(),
+        result.lengths(),
+        result.verdict(),
+        result.marginals().stream()
+            .map(marginal -> MarginalJson.of(marginal, result.settings().top()))
+            .toList(),
+        result.diagnostics(),
+        result.interrupted(),
+        result.reading().window());
+  }
+
+  /**
+   * A {@link Filling}, its probability in three members. Where terms are added to M, they and the
+   * total stand beside it; absent elsewhere.
+   */
+  public record FillingJson(
+      String text,
+      List<Fill> fills,
+      double twoWay,
+      double energy,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble total,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<TermValue> terms,
+      OptionalDouble probability,
+      OptionalDouble probabilityStandardError,
+      OptionalDouble probabilityBound) {
+    static FillingJson of(Filling filling) {
+      return new FillingJson(
+          filling.text(),
+          filling.fills(),
+          filling.twoWay(),
+          filling.energy(),
+          filling.terms().isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(filling.total()),
+          filling.terms(),
+          filling.probability().estimate(),
+          filling.probability().standardError(),
+          filling.probability().upperBound());
+    }
+  }
+}
