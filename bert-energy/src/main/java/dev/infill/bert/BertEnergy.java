@@ -178,11 +178,6 @@ final class BertEnergy implements Energy {
   }
 
   @Override
-  public boolean isBesidePrevious(int coordinate) {
-    return text.isBesidePrevious(coordinate);
-  }
-
-  @Override
   public Optional<ConditionalTerms> terms() {
     return Optional.of(ConditionalTerms.of(this::masked));
   }

@@ -91,7 +91,6 @@ final class ExperimentJson {
           Settings.ALPHA, "stepSize",
           Settings.ADAPT, "targetAcceptance",
           Settings.ALPHA0, "intermediateStepSize",
-          Settings.BLOCK, "blockSize",
           Settings.ANNEAL, "annealFrom",
           Settings.ALLOW, "constraints");
 

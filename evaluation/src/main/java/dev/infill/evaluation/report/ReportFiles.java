@@ -164,12 +164,7 @@ public final class ReportFiles {
   }
 
   private static String update(InfillSettings how) {
-    Sampler sampler = how.sampler();
-    if (sampler.has(Settings.ALPHA)) {
-      return "all blanks";
-    }
-    int block = how.get(Settings.BLOCK).orElse(1);
-    return block == 1 ? "1 blank" : "1 blank, or %d together".formatted(block);
+    return how.sampler().has(Settings.ALPHA) ? "all blanks" : "1 blank";
   }
 
   /** Returns what is not so usual. */

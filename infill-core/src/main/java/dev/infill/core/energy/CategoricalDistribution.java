@@ -79,15 +79,6 @@ public final class CategoricalDistribution {
     return possible ? ofOwnLogWeights(left) : this;
   }
 
-  /** Returns the distribution over the same indices whose weights are the square roots of these. */
-  public CategoricalDistribution flattened() {
-    double[] half = new double[size()];
-    for (int k = 0; k < half.length; k++) {
-      half[k] = logWeights[k] / 2;
-    }
-    return ofOwnLogWeights(half);
-  }
-
   /** Returns n, the number of indices. */
   public int size() {
     return logWeights.length;

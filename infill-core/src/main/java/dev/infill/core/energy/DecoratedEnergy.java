@@ -48,16 +48,6 @@ public interface DecoratedEnergy extends Energy {
   }
 
   @Override
-  default boolean isBesidePrevious(int coordinate) {
-    return energy().isBesidePrevious(coordinate);
-  }
-
-  @Override
-  default boolean isBoundToPrevious(int coordinate) {
-    return energy().isBoundToPrevious(coordinate);
-  }
-
-  @Override
   default int passesPerEvaluation() {
     return energy().passesPerEvaluation();
   }

@@ -72,26 +72,6 @@ public interface Energy {
   }
 
   /**
-   * Says whether a coordinate stands beside the one before it, as two blanks with nothing between
-   * them do: what depends on each other so much may have to change together.
-   *
-   * @param coordinate a coordinate, the first one excepted
-   */
-  default boolean isBesidePrevious(int coordinate) {
-    return false;
-  }
-
-  /**
-   * Says whether a coordinate changes only together with the one before it: a change of one of them
-   * alone would mostly lead out of what the energy {@linkplain #admits admits}.
-   *
-   * @param coordinate a coordinate, the first one excepted
-   */
-  default boolean isBoundToPrevious(int coordinate) {
-    return false;
-  }
-
-  /**
    * Asks for an evaluation of one state, together with what else is asked.
    *
    * @param state θ

@@ -41,11 +41,6 @@ public final class RestrictedEnergy implements DecoratedEnergy {
   }
 
   @Override
-  public boolean isBoundToPrevious(int coordinate) {
-    return restriction.isBoundToPrevious(coordinate) || energy.isBoundToPrevious(coordinate);
-  }
-
-  @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
     return Batcher.together(
         batcher -> states.stream().map(state -> evaluate(state, gradient, batcher)).toList());

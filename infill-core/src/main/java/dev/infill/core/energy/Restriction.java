@@ -37,16 +37,6 @@ public interface Restriction {
    */
   IntPredicate values(State state, int coordinate);
 
-  /**
-   * Says whether a coordinate changes only together with the one before it, as the pieces of one
-   * word do ({@link Energy#isBoundToPrevious}).
-   *
-   * @param coordinate a coordinate, the first one excepted
-   */
-  default boolean isBoundToPrevious(int coordinate) {
-    return false;
-  }
-
   /** Returns what is said where no state is found: what to change. */
   InvalidInputException refusal();
 

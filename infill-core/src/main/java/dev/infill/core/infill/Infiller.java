@@ -159,9 +159,8 @@ public final class Infiller {
    *     blanks too far apart, a constraint that names a blank that is not there, a word of more or
    *     fewer pieces than it may hold, or that leaves a blank nothing to hold, repetitions that
    *     cannot be avoided, a gradient that the energy does not have, a step size to adapt where
-   *     there is none or no burn-in to do it in, or more than 2,000 fillings for a sampler to
-   *     enumerate in a step. Where a blank is of unknown length: a step size to adapt. Where words
-   *     of several pieces are allowed in a blank: another sampler than {@code gibbs-mh}
+   *     there is none or no burn-in to do it in, or words of several pieces that are allowed in a
+   *     blank. Where a blank is of unknown length: a step size to adapt
    */
   public Infilling infill(String text, InfillSettings settings) {
     return infill(text, settings, ProgressListener.NONE, new Cancellation());

@@ -149,17 +149,6 @@ public final class Settings {
               "Estimate the gradient of dula from N blanks, drawn again in every step: cheaper"
                   + " steps, a worse approximation; needs a small alpha.");
 
-  /** How many blanks are taken together; all where a text has fewer. */
-  public static final Setting<OptionalInt> BLOCK =
-      Row.optionalInteger("block")
-          .from(1, 1_000_000)
-          .absent("two side by side")
-          .refusal("has no blocks of blanks; gibbs-mh has")
-          .control("Block", "How many blanks a step takes together.")
-          .says(
-              "N",
-              "How many blanks gibbs-mh draws together in every second step, wherever they stand.");
-
   /** How samplers that refuse moves decide. */
   public static final Setting<AcceptanceKind> ACCEPTANCE =
       Row.choice("acceptance", AcceptanceKind.REVERSIBLE)
@@ -431,7 +420,6 @@ public final class Settings {
           ALPHA0,
           PRECONDITION,
           MINIBATCH,
-          BLOCK,
           ACCEPTANCE,
           DELTA,
           CHAINS,

@@ -2,7 +2,6 @@ package dev.infill.core.task;
 
 import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.sampler.Dmala;
-import dev.infill.core.sampler.GibbsMh;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
@@ -90,9 +89,8 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
   }
 
   private long remembered() {
-    // The context of a blank that is alone is always the same; a block has contexts of its own.
-    boolean blocks = settings.sampler() instanceof GibbsMh gibbs && gibbs.block().orElse(2) > 1;
-    long met = blanks() == 1 ? 1 : visits() * blanks() * (blocks ? 3 : 1);
+    // The context of a blank that is alone is always the same.
+    long met = blanks() == 1 ? 1 : visits() * blanks();
     long largest = places().stream().mapToLong(TokenSet::size).max().orElseThrow();
     return task.memory().map(ContextMemory::capacity).map(fit -> Math.min(fit, met)).orElse(0L)
         * (8 * largest + BYTES_OF_VISITED_BLANK);

@@ -13,7 +13,7 @@ import java.util.function.IntPredicate;
 
 /**
  * The fillings of a text in which every blank of several pieces holds one of the words that are
- * listed for it. Its pieces change together: two listed words mostly differ in more than one.
+ * listed for it.
  */
 final class ListedWords implements Restriction {
   private static final int[][] FREE = {};
@@ -101,11 +101,6 @@ final class ListedWords implements Restriction {
       }
     }
     return fitting;
-  }
-
-  @Override
-  public boolean isBoundToPrevious(int coordinate) {
-    return words.get(coordinate).length > 0 && coordinate > firsts.get(coordinate);
   }
 
   @Override

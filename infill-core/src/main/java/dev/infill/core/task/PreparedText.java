@@ -9,7 +9,6 @@ import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.RestrictedEnergy;
 import dev.infill.core.energy.TemperedEnergy;
-import dev.infill.core.sampler.GibbsMh;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
@@ -63,9 +62,9 @@ public final class PreparedText {
     if (places.longest().restriction().isPresent()) {
       design.ways().forEach(way -> TextPlaces.requireFilling(places.text(model, way)));
     }
+    requireNoWordsOfSeveralPieces();
     // The longest takes the most.
     Task task = task(model, List.of(places.longest()), List.of());
-    requireMovesOfWords(task);
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
     heapBytes = new HeapEstimate(task, settings, model.vocabulary().size()).bytes();
   }
@@ -156,14 +155,11 @@ public final class PreparedText {
         places.reading());
   }
 
-  /** The pieces of a word that is listed change together, which one sampler does. */
-  private void requireMovesOfWords(Task task) {
-    boolean moved = settings.sampler() instanceof GibbsMh && task.targets().get(0).readsMasked();
-    if (task.bindsPieces() && !moved) {
+  /** Two listed words mostly differ in several pieces, which chains change one by one. */
+  private void requireNoWordsOfSeveralPieces() {
+    if (places.holdsListedWords()) {
       throw new InvalidInputException(
-          "allow",
-          "words of several pieces are allowed, which takes gibbs-mh and a model that reads several"
-              + " masks");
+          Settings.ALLOW.name(), "sample does not move words of several pieces together; use fill");
     }
   }
 

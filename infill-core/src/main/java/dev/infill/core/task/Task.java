@@ -73,12 +73,6 @@ public record Task(
     return asksForTerms && memory.isPresent();
   }
 
-  /** Says whether pieces change only together, as those of a word that is listed do. */
-  boolean bindsPieces() {
-    Energy target = targets.get(0);
-    return IntStream.range(1, target.domains().size()).anyMatch(target::isBoundToPrevious);
-  }
-
   /**
    * Returns what moves its chains.
    *

@@ -99,6 +99,13 @@ final class TextPlaces {
     return longest;
   }
 
+  /** Says whether words of several pieces are listed for a blank. */
+  boolean holdsListedWords() {
+    return allowed.stream()
+        .flatMap(blank -> blank.words().stream())
+        .anyMatch(word -> word.size() > 1);
+  }
+
   /** Returns how the model reads it. */
   TextReading reading() {
     return new TextReading(window.tokenized().length(), window.cut(blanked.text()));

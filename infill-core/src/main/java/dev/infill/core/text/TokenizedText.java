@@ -58,19 +58,10 @@ public final class TokenizedText {
     return blanks[blank];
   }
 
-  /**
-   * Says whether a blank stands beside the one before it, with nothing between them.
-   *
-   * @param blank 0 &lt; blank &lt; {@link #blankCount()}
-   */
-  public boolean isBesidePrevious(int blank) {
-    return blanks[blank] == blanks[blank - 1] + 1;
-  }
-
   /** Says whether two blanks stand side by side. */
   public boolean hasAdjacentBlanks() {
     for (int blank = 1; blank < blanks.length; blank++) {
-      if (isBesidePrevious(blank)) {
+      if (blanks[blank] == blanks[blank - 1] + 1) {
         return true;
       }
     }

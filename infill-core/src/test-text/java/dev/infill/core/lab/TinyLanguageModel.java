@@ -449,11 +449,6 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
       return true;
     }
 
-    @Override
-    public boolean isBesidePrevious(int coordinate) {
-      return text.isBesidePrevious(coordinate);
-    }
-
     private int[] filled(State state) {
       int[] pieces = text.pieces();
       for (int i = 0; i < candidates.size(); i++) {

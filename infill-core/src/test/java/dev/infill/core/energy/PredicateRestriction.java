@@ -1,7 +1,6 @@
 package dev.infill.core.energy;
 
 import dev.infill.core.InvalidInputException;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
@@ -10,20 +9,8 @@ import java.util.function.Predicate;
  *
  * @param part says so of states that are known whole, and true of those known in part that can
  *     become one of them
- * @param bound the coordinates that change only together with the one before
  */
-public record PredicateRestriction(Predicate<State> part, Set<Integer> bound)
-    implements Restriction {
-  /** Copies the set. */
-  public PredicateRestriction {
-    bound = Set.copyOf(bound);
-  }
-
-  /** Binds none. */
-  public PredicateRestriction(Predicate<State> part) {
-    this(part, Set.of());
-  }
-
+public record PredicateRestriction(Predicate<State> part) implements Restriction {
   @Override
   public boolean admits(State state) {
     return part.test(state);
@@ -32,11 +19,6 @@ public record PredicateRestriction(Predicate<State> part, Set<Integer> bound)
   @Override
   public IntPredicate values(State state, int coordinate) {
     return value -> part.test(state.with(coordinate, value));
-  }
-
-  @Override
-  public boolean isBoundToPrevious(int coordinate) {
-    return bound.contains(coordinate);
   }
 
   @Override

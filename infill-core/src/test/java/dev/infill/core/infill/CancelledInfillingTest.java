@@ -61,7 +61,6 @@ class CancelledInfillingTest {
         Arguments.of(TEXT, settings("dmala").set(Settings.PRECONDITION, Precondition.CURVATURE)),
         Arguments.of(TEXT, settings("dula").set(Settings.MINIBATCH, OptionalInt.of(1))),
         Arguments.of(TEXT, settings("cdmala")),
-        Arguments.of(TEXT, settings("gibbs-mh").set(Settings.BLOCK, OptionalInt.of(2))),
         Arguments.of(TEXT, settings("gibbs-mh").start(Start.RANDOM)),
         Arguments.of("the ___ sat .", settings("dmala")),
         Arguments.of(LENGTHS, settings("gibbs-mh")),

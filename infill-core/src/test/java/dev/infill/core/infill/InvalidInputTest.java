@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -170,15 +169,7 @@ class InvalidInputTest {
   }
 
   @Test
-  void blocksOfSamplersThatHaveNone() {
-    assertInvalid(
-        () -> settings(b -> b.set(Settings.BLOCK, OptionalInt.of(2))),
-        "block",
-        "dmala has no blocks of blanks; gibbs-mh has");
-    assertInvalid(
-        () -> settings(b -> b.sampler("gibbs-mh").set(Settings.BLOCK, OptionalInt.of(0))),
-        "block",
-        "block must be from 1 to 1000000, not 0");
+  void acceptanceOfSamplersThatRefuseNothing() {
     assertInvalid(
         () ->
             settings(

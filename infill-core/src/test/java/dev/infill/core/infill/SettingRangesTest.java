@@ -54,8 +54,7 @@ class SettingRangesTest {
               InfillSettings.Builder::maxBlanks,
               InfillSettings.Builder::batch,
               InfillSettings.Builder::concurrentBatches,
-              (builder, value) -> builder.set(Settings.MINIBATCH, OptionalInt.of(value)),
-              (builder, value) -> builder.set(Settings.BLOCK, OptionalInt.of(value)));
+              (builder, value) -> builder.set(Settings.MINIBATCH, OptionalInt.of(value)));
 
   private final Infiller infiller = new Infiller(new TinyLanguageModel());
 

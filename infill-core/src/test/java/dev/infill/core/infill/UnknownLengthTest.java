@@ -379,8 +379,7 @@ class UnknownLengthTest {
             settings().sampler("gwg"),
             settings().start(Start.RANDOM),
             settings().pool(Pool.LAST).repeats(true),
-            settings().set(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE),
-            settings().set(Settings.BLOCK, OptionalInt.of(2)));
+            settings().set(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE));
     for (InfillSettings.Builder other : others) {
       InfillSettings settings = other.chains(8).steps(12).build();
       TinyLanguageModel counting = new TinyLanguageModel();

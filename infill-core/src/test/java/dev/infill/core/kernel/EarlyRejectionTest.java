@@ -57,9 +57,6 @@ class EarlyRejectionTest {
     List<Named> kernels = kernels(new double[] {0.4}, new int[] {2});
     kernels.add(new Named("gibbs-mh", energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC)));
     kernels.add(new Named("gibbs-mh, random", energy -> MetropolisGibbs.of(energy, Scan.RANDOM)));
-    kernels.add(
-        new Named(
-            "gibbs-mh, neighbours", energy -> MetropolisGibbs.ofNeighbours(energy, Scan.RANDOM)));
     return withBothRules(kernels);
   }
 

@@ -20,9 +20,6 @@ import java.util.stream.Stream;
  * #FAMILIES}, with one line, is put through every test of exact kernels.
  */
 final class ExactKernels {
-  /** In the place of the size of a block. */
-  private static final int NEIGHBOURS = 0;
-
   static final List<BalancingFunction> BALANCING =
       List.of(
           BalancingFunction.SQUARE_ROOT,
@@ -53,19 +50,6 @@ final class ExactKernels {
               scans(),
               ExactKernels::gibbsMh,
               ExactKernels::scanned),
-          family(
-              "gibbs-mh in blocks",
-              orAugmented(inconsistent()),
-              List.of(2, NEIGHBOURS, 1, 3),
-              ExactKernels::inBlocks,
-              ExactKernels::refilled),
-          family(
-              "gibbs-mh of words",
-              listed(),
-              List.of(Scan.RANDOM),
-              ExactKernels::gibbsMh,
-              (setting, scan) ->
-                  ReferenceProposal.bound(setting.target(), List.of(List.of(0, 1), List.of(2)))),
           family(
               "lb",
               orChanged(targets()),
@@ -208,13 +192,6 @@ final class ExactKernels {
     return all;
   }
 
-  private static List<Setting> orAugmented(List<Setting> whole) {
-    return Stream.concat(
-            whole.stream(),
-            changed("augmented", whole, target -> target.augmented(ExactKernels::beside)).stream())
-        .toList();
-  }
-
   private static List<Setting> changed(
       String how, List<Setting> whole, UnaryOperator<ReferenceTarget> change) {
     return whole.stream()
@@ -224,25 +201,6 @@ final class ExactKernels {
                 new Setting(
                     how + " " + setting.name(), change.apply(setting.target()), setting.gradient()))
         .toList();
-  }
-
-  /** The first two coordinates hold one of four words, most of which differ in both. */
-  private static List<Setting> listed() {
-    return List.of(
-        new Setting(
-            "words of two pieces",
-            ReferenceTarget.inconsistent(3, 3, 2)
-                .augmented(ExactKernels::beside)
-                .restricted(ExactKernels::holdsWord, 1),
-            GradientKind.OWN_TERM));
-  }
-
-  private static boolean holdsWord(State state) {
-    return Stream.of(State.of(0, 0), State.of(1, 2), State.of(2, 1), State.of(2, 2))
-        .anyMatch(
-            word ->
-                IntStream.range(0, word.size())
-                    .allMatch(j -> state.get(j) < 0 || state.get(j) == word.get(j)));
   }
 
   /** V: above 0 and below, of no bound that moves could be refused by. */
@@ -352,23 +310,6 @@ final class ExactKernels {
   private static ReferenceProposal scanned(Setting setting, Scan scan) {
     return ReferenceProposal.conditional(
         setting.target(), IntStream.range(0, setting.target().energy().domains().size()).toArray());
-  }
-
-  private static MetropolisHastings inBlocks(Setting setting, int block) {
-    Energy energy = setting.target().energy();
-    return block == NEIGHBOURS
-        ? MetropolisGibbs.ofNeighbours(energy, Scan.RANDOM)
-        : MetropolisGibbs.ofBlocks(energy, Scan.RANDOM, block);
-  }
-
-  /** Half of the steps with one coordinate, half with a block. */
-  private static ReferenceProposal refilled(Setting setting, int block) {
-    if (block == NEIGHBOURS) {
-      return ReferenceProposal.neighbours(setting.target());
-    }
-    return ReferenceProposal.mixed(
-        ReferenceProposal.refilled(setting.target(), 1),
-        ReferenceProposal.refilled(setting.target(), block));
   }
 
   /** First one that is refused often enough. */

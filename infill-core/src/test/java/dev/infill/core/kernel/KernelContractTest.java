@@ -1,7 +1,6 @@
 package dev.infill.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
@@ -24,8 +23,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -331,35 +328,6 @@ class KernelContractTest {
       }
     }
     return orders;
-  }
-
-  /** One conditional, or five of a block of three; and U where something changes. */
-  @Test
-  void everyPassOfABlockIsCounted() {
-    Counting energy = new Counting(ReferenceTarget.inconsistent(3, 4, 2).energy());
-    Kernel kernel = MetropolisGibbs.ofBlocks(energy, Scan.SYSTEMATIC, 3);
-    ChainState chain = kernel.init(List.of(State.of(0, 0, 0))).get(0);
-    RandomGenerator random = random(3);
-    Set<Long> asked = new TreeSet<>();
-    for (int step = 0; step < 60; step++) {
-      long passes = energy.passes();
-      long conditionals = energy.conditionals;
-      Transition transition = kernel.step(List.of(chain), List.of(random)).get(0);
-      assertThat(energy.passes() - passes).isEqualTo(transition.info().modelPasses());
-      asked.add(energy.conditionals - conditionals);
-      chain = transition.next();
-    }
-    assertThat(asked).containsExactly(1L, 5L);
-  }
-
-  @Test
-  void blocksAreOfOneToAllCoordinates() {
-    Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
-    for (int block : new int[] {0, 4}) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> MetropolisGibbs.ofBlocks(energy, Scan.RANDOM, block))
-          .withMessage("a block of " + block + " of 3 coordinates");
-    }
   }
 
   @Test

@@ -4,25 +4,18 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** The probabilities of all draws from a state, by plain enumeration. */
 @FunctionalInterface
 interface ReferenceProposal {
-  /** No coordinate. */
-  int FLAT = -1;
-
   /**
    * What is drawn.
    *
    * @param to θ′
-   * @param order the coordinates in the order in which they were drawn; empty if all at once;
-   *     {@link #FLAT} at the end if the first of them was drawn from the square root of its
-   *     distribution
+   * @param order the coordinates in the order in which they were drawn; empty if all at once
    */
   record Draw(State to, List<Integer> order) {}
 
@@ -159,116 +152,6 @@ interface ReferenceProposal {
       }
       return draws;
     };
-  }
-
-  /** Each of two with probability ½. */
-  static ReferenceProposal mixed(ReferenceProposal one, ReferenceProposal other) {
-    return state -> {
-      Map<Draw, Double> draws = new HashMap<>();
-      for (ReferenceProposal proposal : List.of(one, other)) {
-        proposal
-            .from(state)
-            .forEach((draw, probability) -> draws.merge(draw, probability / 2, Double::sum));
-      }
-      return draws;
-    };
-  }
-
-  /** Every ordered block of coordinates, drawn again one after another. */
-  static ReferenceProposal refilled(ReferenceTarget target, int block) {
-    return refilled(target, orders(target.energy().domains().size(), block));
-  }
-
-  /** Any coordinate, with those that change together with it, drawn again one after another. */
-  static ReferenceProposal bound(ReferenceTarget target, List<List<Integer>> groups) {
-    return refilled(
-        target, groups.stream().flatMap(group -> group.stream().map(coordinate -> group)).toList());
-  }
-
-  /**
-   * Each of some ordered blocks, all being equally likely, drawn again one after another; where
-   * there are several coordinates the first one from the square root of its distribution in every
-   * second case.
-   */
-  private static ReferenceProposal refilled(ReferenceTarget target, List<List<Integer>> orders) {
-    return state -> {
-      Map<Draw, Double> draws = new HashMap<>();
-      for (List<Integer> order : orders) {
-        List<Integer> flat = new ArrayList<>(order);
-        if (order.size() > 1) {
-          flat.add(FLAT);
-        }
-        refill(target, state, order, 0, 0.5 / orders.size(), draws);
-        refill(target, state, flat, 0, 0.5 / orders.size(), draws);
-      }
-      return draws;
-    };
-  }
-
-  /** Any coordinate; with one of those beside it, in either order, in every second case. */
-  static ReferenceProposal neighbours(ReferenceTarget target) {
-    int size = target.energy().domains().size();
-    List<ReferenceProposal> all = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      ReferenceProposal alone = refilled(target, List.of(List.of(i)));
-      List<List<Integer>> pairs = new ArrayList<>();
-      for (int j = 0; j < size; j++) {
-        if (Math.abs(i - j) == 1 && target.energy().isBesidePrevious(Math.max(i, j))) {
-          pairs.add(List.of(i, j));
-          pairs.add(List.of(j, i));
-        }
-      }
-      all.add(pairs.isEmpty() ? alone : mixed(alone, refilled(target, pairs)));
-    }
-    return state -> {
-      Map<Draw, Double> draws = new HashMap<>();
-      for (ReferenceProposal one : all) {
-        one.from(state).forEach((draw, p) -> draws.merge(draw, p / size, Double::sum));
-      }
-      return draws;
-    };
-  }
-
-  private static void refill(
-      ReferenceTarget target,
-      State state,
-      List<Integer> order,
-      int next,
-      double probability,
-      Map<Draw, Double> draws) {
-    if (next == order.size() || order.get(next) == FLAT) {
-      draws.merge(new Draw(state, order), probability, Double::sum);
-      return;
-    }
-    int i = order.get(next);
-    double[] mean = new double[target.energy().domains().get(i).size()];
-    boolean[] possible = new boolean[mean.length];
-    List<Integer> masked = order.subList(next + 1, order.size());
-    List<State> completions =
-        target.space().states().stream()
-            .filter(
-                other ->
-                    IntStream.range(0, state.size())
-                        .allMatch(
-                            k -> k == i || masked.contains(k) || other.get(k) == state.get(k)))
-            .filter(other -> other.get(i) == 0)
-            .toList();
-    for (State completion : completions) {
-      double[] own = target.gradient(completion, i, GradientKind.OWN_TERM);
-      for (int v = 0; v < mean.length; v++) {
-        mean[v] += Math.exp(own[v]) / completions.size();
-        possible[v] |= target.logDensity(completion.with(i, v)) > Double.NEGATIVE_INFINITY;
-      }
-    }
-    double[] weights =
-        next == 0 && order.contains(FLAT) ? Arrays.stream(mean).map(Math::sqrt).toArray() : mean;
-    double sum =
-        IntStream.range(0, mean.length).filter(v -> possible[v]).mapToDouble(v -> weights[v]).sum();
-    for (int v = 0; v < mean.length; v++) {
-      if (possible[v]) {
-        refill(target, state.with(i, v), order, next + 1, probability * weights[v] / sum, draws);
-      }
-    }
   }
 
   /** Returns all sequences of so many different ones of 0 … size − 1. */

@@ -24,7 +24,6 @@ import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -67,9 +66,9 @@ record ReferenceTarget(
   }
 
   /** Returns π restricted to some states. */
-  ReferenceTarget restricted(Predicate<State> part, Integer... bound) {
+  ReferenceTarget restricted(Predicate<State> part) {
     return new ReferenceTarget(
-        new RestrictedEnergy(energy, new PredicateRestriction(part, Set.of(bound))),
+        new RestrictedEnergy(energy, new PredicateRestriction(part)),
         state -> part.test(state) ? logDensity(state) : Double.NEGATIVE_INFINITY,
         slopes,
         relaxed);

@@ -42,7 +42,7 @@ class ReplicaExchangeTest {
         ExactKernels::dmala,
         energy -> ExactKernels.dmala(energy).withAcceptance(AcceptanceRule.nonReversible(0.1)),
         energy -> GibbsWithGradients.of(energy, GradientKind.EXACT, BalancingFunction.BARKER, 2),
-        energy -> MetropolisGibbs.ofNeighbours(energy, Scan.SYSTEMATIC),
+        energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC),
         Stays::new);
   }
 

@@ -20,7 +20,6 @@ import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -93,8 +92,6 @@ class RestrictedKernelTest {
         of("dula of a minibatch", e -> StochasticLangevin.of(e, SQRT, 6, 2)),
         of("gwg", e -> GibbsWithGradients.of(e, GradientKind.OWN_TERM, SQRT, 2)),
         of("gibbs-mh", e -> MetropolisGibbs.of(e, Scan.RANDOM)),
-        of("gibbs-mh in blocks", e -> MetropolisGibbs.ofBlocks(e, Scan.RANDOM, 2)),
-        of("gibbs-mh, neighbours", e -> MetropolisGibbs.ofNeighbours(e, Scan.SYSTEMATIC)),
         of("gibbs", e -> PseudoGibbs.of(e, Scan.SYSTEMATIC)),
         of("lb", e -> LocallyBalanced.of(e, SQRT)));
   }
@@ -157,22 +154,6 @@ class RestrictedKernelTest {
     public Optional<Relaxation> relaxation() {
       return energy().relaxation();
     }
-  }
-
-  @Test
-  void coordinatesThatChangeTogetherNeedConditionalsWithMasks() {
-    Energy energy =
-        new RestrictedEnergy(
-            new DelegatingEnergy(WHOLE.energy()) {
-              @Override
-              public boolean readsMasked() {
-                return false;
-              }
-            },
-            new PredicateRestriction(state -> true, Set.of(1)));
-    assertThatThrownBy(() -> MetropolisGibbs.of(energy, Scan.RANDOM))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("an energy whose conditionals read no masks");
   }
 
   @Test

@@ -135,12 +135,6 @@ public final class TabulatedConditionals implements Energy {
     return true;
   }
 
-  /** The first two of each three. */
-  @Override
-  public boolean isBesidePrevious(int coordinate) {
-    return coordinate % 3 == 1;
-  }
-
   private List<Conditional> tabulated(List<State> states, int[] coordinates) {
     List<Conditional> conditionals = new ArrayList<>(states.size());
     for (int k = 0; k < coordinates.length; k++) {

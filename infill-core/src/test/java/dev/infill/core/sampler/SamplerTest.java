@@ -5,13 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -23,8 +18,7 @@ class SamplerTest {
   void aLabelIsTheRecordsName() {
     assertThat(Sampler.labels())
         .containsExactly("dmala", "dula", "gwg", "gibbs", "gibbs-mh", "cdmala", "cdula", "cgwg");
-    assertThat(Sampler.of("gibbs-mh"))
-        .isEqualTo(new GibbsMh(OptionalInt.empty(), AcceptanceKind.REVERSIBLE, 0.1));
+    assertThat(Sampler.of("gibbs-mh")).isEqualTo(new GibbsMh(AcceptanceKind.REVERSIBLE, 0.1));
     assertThatIllegalArgumentException().isThrownBy(() -> Sampler.of("gibs"));
   }
 
@@ -63,29 +57,11 @@ class SamplerTest {
   }
 
   @Test
-  void blocksNeedAModelThatReadsSeveralMasks() {
-    Energy energy = TabulatedEnergy.of(List.of(new Categorical(2), new Categorical(2)), s -> 0);
-    Sampler sampler = Sampler.of("gibbs-mh");
-
-    assertRefused(
-        "block",
-        "the model does not read several masks, which blocks of gibbs-mh need",
-        () -> sampler.with(Settings.BLOCK, OptionalInt.of(2)).kernel(energy, Optional.empty()));
-    assertThat(sampler.kernel(energy, Optional.empty()).isExact()).isTrue();
-    assertThat(
-            sampler
-                .with(Settings.BLOCK, OptionalInt.of(1))
-                .kernel(energy, Optional.empty())
-                .isExact())
-        .isTrue();
-  }
-
-  @Test
   void aParameterOfAnotherSamplerIsRefused() {
     assertRefused(
-        "block",
-        "dmala has no block; it is for gibbs-mh",
-        () -> Sampler.of("dmala").with(Settings.BLOCK, OptionalInt.of(2)));
+        "minibatch",
+        "dmala has no minibatch; it is for dula",
+        () -> Sampler.of("dmala").with(Settings.MINIBATCH, OptionalInt.of(2)));
     assertRefused(
         "alpha0",
         "gwg has no alpha0; it is for cdmala, cdula, cgwg",

@@ -67,7 +67,7 @@ class SettingsTest {
 
   @Test
   void aSettingOfNoSamplerIsOneOfAll() {
-    assertThat(Settings.BLOCK.samplers()).containsExactly("gibbs-mh");
+    assertThat(Settings.MINIBATCH.samplers()).containsExactly("dula");
     assertThat(Settings.TEMPERATURE.samplers()).isEmpty();
   }
 }

@@ -32,15 +32,6 @@ class TokenizedTextTest {
   }
 
   @Test
-  void tellsWhichBlanksStandBesideTheOneBefore() {
-    TokenizedText text = new TokenizedText(new int[7], new int[] {0, 2, 3, 6});
-
-    assertThat(text.isBesidePrevious(1)).isFalse();
-    assertThat(text.isBesidePrevious(2)).isTrue();
-    assertThat(text.isBesidePrevious(3)).isFalse();
-  }
-
-  @Test
   void sharesNoArray() {
     int[] pieces = {2, 4, 3};
     int[] blanks = {1};

@@ -59,7 +59,7 @@ class InfillRequestTest {
                 .repeats(true)
                 .top(9)
                 .build(),
-            defaults.toBuilder().set(Settings.BLOCK, OptionalInt.of(4)).build(),
+            defaults.toBuilder().set(Settings.MINIBATCH, OptionalInt.of(4)).sampler("dula").build(),
             defaults.toBuilder()
                 .select(Selection.DIVERSE)
                 .diversity(OptionalDouble.of(0.25))

@@ -88,8 +88,6 @@ class BadInputTest {
             "exact",
             "--minibatch",
             "1"),
-        mistake("gwg has no blocks", "fill", TEXT, "--sampler", "gwg", "--block", "1"),
-        mistake("block must be from 1", "fill", TEXT, "--block", "0"),
         mistake("delta must be from 1.0E-6 to 1.999999", "fill", TEXT, "--delta", "2"),
         mistake(
             "dula accepts every proposal; dmala, gwg and gibbs-mh",

@@ -24,7 +24,6 @@ class NumberExtremesTest {
           "--sampler dula --alpha=",
           "--sampler cdmala --alpha0=",
           "--sampler dmala --adapt=",
-          "--sampler gibbs-mh --block=",
           "--acceptance non-reversible --delta=",
           "--temperature=",
           "--temperature 0.5 --anneal=",

@@ -102,8 +102,6 @@ class BadRequestTest {
         Arguments.of(infill, settings("\"precondition\":7"), 422, "precondition", "a string"),
         Arguments.of(infill, settings("\"anneal\":1"), 422, "anneal", "above the temperature"),
         Arguments.of(infill, settings("\"minibatch\":2"), 422, "minibatch", "dula does"),
-        Arguments.of(
-            infill, settings("\"sampler\":\"dmala\",\"block\":2"), 422, "block", "gibbs-mh has"),
         Arguments.of(infill, settings("\"delta\":-0.1"), 422, "delta", "from 1.0E-6 to 1.999999"),
         Arguments.of(infill, settings("\"acceptance\":\"x\""), 422, "acceptance", "reversible"),
         Arguments.of(infill, settings("\"seed\":1e30"), 422, "seed", "too large"),
@@ -439,7 +437,8 @@ class BadRequestTest {
             Content-Type: application/json\r
             Content-Length: 90000\r
             \r
-            {"""
+            {\
+            """
                 .getBytes(StandardCharsets.UTF_8));
     return slow;
   }

@@ -38,7 +38,6 @@ class SettingRangesTest {
   private static final Map<String, String> BESIDE =
       Map.of(
           "minibatch", "\"sampler\":\"dula\",\"gradient\":\"own-term\",",
-          "block", "\"sampler\":\"gibbs-mh\",",
           "diversity", "\"select\":\"diverse\",",
           "burnIn", "\"steps\":1000000000,",
           "anneal", "\"temperature\":0.001,");
@@ -81,7 +80,7 @@ class SettingRangesTest {
 
   @Test
   void theDocumentedRangesAreThoseOfTheLibrary() {
-    assertThat(numbers()).hasSize(20);
+    assertThat(numbers()).hasSize(19);
     for (String name : numbers()) {
       JsonNode schema = DOCUMENTED.get(name);
       boolean whole = schema.get("type").toString().contains("integer");

@@ -140,8 +140,8 @@ class EvaluatePaperCommandTest {
           "1 blank, annealed from 3.0, burn-in 1",
           "gibbs+burn-in=3",
           "1 blank, burn-in 3",
-          "gibbs-mh+block=2",
-          "1 blank, or 2 together",
+          "gibbs-mh+delta=0.3",
+          "1 blank",
           "gibbs+start=random",
           "1 blank");
 
@@ -164,8 +164,8 @@ class EvaluatePaperCommandTest {
                 .anySatisfy(line -> assertThat(line).contains("| " + sampler, "| " + step + " |")));
     JsonNode plan = new ObjectMapper().readTree(out.resolve("experiment.json").toFile());
     JsonNode settings = plan.findPath("samplers");
-    assertThat(settings.findValuesAsText("blockSize")).contains("2");
-    assertThat(settings.findValuesAsText("delta")).contains("0.1", "0.2");
+    assertThat(settings.findValuesAsText("minibatch")).contains("1");
+    assertThat(settings.findValuesAsText("delta")).contains("0.1", "0.2", "0.3");
     assertThat(settings.findValuesAsText("annealFrom")).contains("3.0");
     assertThat(outcome.out())
         .contains("no burn-in (cdmala+burn-in=2: 2, gibbs+burn-in=3: 3, gwg+anneal=3+burn-in=1: 1)")
@@ -387,8 +387,8 @@ class EvaluatePaperCommandTest {
         "dmala+alpha=big: alpha: expected a number, not 'big'",
         arguments(out, "--samplers", "dmala+alpha=big"));
     assertRefused(
-        "gibbs-mh+block=1.5: block: expected a whole number, not '1.5'",
-        arguments(out, "--samplers", "gibbs-mh+block=1.5"));
+        "dula+minibatch=1.5: minibatch: expected a whole number, not '1.5'",
+        arguments(out, "--samplers", "dula+minibatch=1.5"));
     assertRefused(
         "gwg+acceptance=revesible: unknown acceptance 'revesible'; did you mean reversible?",
         arguments(out, "--samplers", "gwg+acceptance=revesible"));
@@ -403,7 +403,6 @@ class EvaluatePaperCommandTest {
             "gibbs+balancing=sqrt",
             "gwg+precondition=curvature",
             "dmala+minibatch=2",
-            "gwg+block=2",
             "gibbs+acceptance=non-reversible",
             "dula+delta=0.2")) {
       String name = setting.substring(setting.indexOf('+') + 1, setting.indexOf('='));

@@ -238,7 +238,6 @@ class FillCommandTest {
             "alpha0",
             "precondition",
             "minibatch",
-            "block",
             "acceptance",
             "delta",
             "chains",
@@ -434,7 +433,6 @@ class FillCommandTest {
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.4,\"adapt\":null,"
                 + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
                 + "\"precondition\":\"none\",\"minibatch\":null,"
-                + "\"block\":null,"
                 + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"maxPasses\":90,\"maxSeconds\":60.5,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"select\":\"best\",\"diversity\":null,"
