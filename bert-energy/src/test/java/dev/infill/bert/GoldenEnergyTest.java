@@ -4,20 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.runtime.Precision;
+import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.fill.FillResult;
+import dev.infill.core.fill.Filling;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.VocabularyChoice;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -175,6 +185,45 @@ class GoldenEnergyTest {
               term(terms, state, i, other -> other > blank),
               fills.get("right_to_left").get(i).asDouble());
         }
+      }
+    }
+    error.report();
+  }
+
+  /** What fill says of a few allowed words is what enumeration in float64 says. */
+  @Test
+  void probabilitiesOfFillAgree() {
+    LargestError error = new LargestError("M and p of fill", TOLERANCE);
+    for (JsonNode text : twoWay) {
+      SortedMap<Integer, List<String>> allowed = new TreeMap<>();
+      text.get("allow")
+          .forEach(
+              words -> {
+                List<String> ofBlank = new ArrayList<>();
+                words.forEach(word -> ofBlank.add(word.asText()));
+                allowed.put(allowed.size() + 1, ofBlank);
+              });
+      FillResult result =
+          new Infiller(model)
+              .fill(
+                  text.get("text").asText(),
+                  FillSettings.defaults()
+                      .with(Settings.VOCABULARY, VocabularyChoice.FULL)
+                      .with(Settings.ALLOW, allowed)
+                      .with(Settings.TOP, 10_000));
+      assertThat(result.verdict().reliability()).isEqualTo(Reliability.EXACT);
+      for (JsonNode expected : text.get("posterior")) {
+        List<String> tokens = new ArrayList<>();
+        expected.get("tokens").forEach(token -> tokens.add(token.asText()));
+        Filling filling =
+            result.fillings().stream()
+                .filter(it -> it.fills().stream().map(Fill::token).toList().equals(tokens))
+                .findFirst()
+                .orElseThrow();
+        double p = filling.probability().estimate().orElseThrow();
+        error.check(filling.twoWay(), expected.get("M").asDouble());
+        error.check(p, expected.get("p").asDouble());
+        error.check(filling.twoWay() - Math.log(p), text.get("log_Z").asDouble());
       }
     }
     error.report();
