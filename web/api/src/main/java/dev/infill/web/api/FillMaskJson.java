@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param token its id in the vocabulary; absent where there are several
  * @param tokens the ids of several; absent where there is one
  * @param tokenText the token, as the vocabulary spells it; several as they are written in a text
- * @param sequence the text with this blank filled
+ * @param sequence the text with this blank filled; where each of several is answered on its own,
+ *     the others hold the model's mask, and its special tokens stand at both ends
  */
 public record FillMaskJson(
     double score,

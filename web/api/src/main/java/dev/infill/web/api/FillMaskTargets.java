@@ -1,5 +1,6 @@
 package dev.infill.web.api;
 
+import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.State;
@@ -12,8 +13,11 @@ import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.Vocabulary;
+import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -41,6 +46,7 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
   private static final long BYTES_OF_ID = 20;
 
   private static final BlankLength ANY = new BlankLength(1, BlankLength.LONGEST);
+  private static final String FIELD = "targets";
 
   /** Copies the list. */
   public FillMaskTargets {
@@ -48,17 +54,28 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
   }
 
   /**
-   * Cuts words into pieces.
+   * Cuts the words that a request names into pieces. Where it names none, all tokens that the blank
+   * may hold are asked for.
    *
    * @param model the model whose pieces are meant
-   * @param field the input that the words come from
-   * @param words the words as their user wrote them: of one piece or of up to {@value
-   *     BlankLength#LONGEST}
-   * @param continues whether the blank goes on the word before it
-   * @throws InvalidInputException if one is unknown to the model, or of more pieces
+   * @param request whose words are of one piece or of up to {@value BlankLength#LONGEST}
+   * @param continues whether the blank goes on the word before it: it holds continuations
+   * @throws InvalidInputException for field {@code targets} if a word is unknown to the model, or
+   *     of more pieces
    */
   public static FillMaskTargets of(
-      MaskedLanguageModel model, String field, List<String> words, boolean continues) {
+      MaskedLanguageModel model, FillMaskRequest request, boolean continues) {
+    if (request.targets().isPresent()) {
+      return of(model, request.targets().get(), continues);
+    }
+    TokenSet all =
+        continues
+            ? model.vocabulary().selectContinuing(VocabularyChoice.FULL)
+            : TokenSet.all(model.vocabulary().size());
+    return new FillMaskTargets(Optional.of(all), List.of());
+  }
+
+  static FillMaskTargets of(MaskedLanguageModel model, List<String> words, boolean continues) {
     WordPieces pieces = new WordPieces(model);
     List<Integer> single = new ArrayList<>();
     Map<Integer, Set<State>> several = new TreeMap<>();
@@ -67,8 +84,8 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
       OptionalInt token = model.vocabulary().id(word);
       List<Integer> ids =
           token.isPresent()
-              ? List.of(pieces.single(field, role, word, continues))
-              : pieces.several(field, role, word, ANY, continues);
+              ? List.of(pieces.single(FIELD, role, word, continues))
+              : pieces.several(FIELD, role, word, ANY, continues);
       if (ids.size() == 1) {
         single.add(ids.get(0));
       } else {
@@ -84,6 +101,26 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
         several.entrySet().stream()
             .map(length -> OfLength.of(length.getKey(), List.copyOf(length.getValue())))
             .toList());
+  }
+
+  /**
+   * Refuses words of several pieces: where several blanks are read at once, each is one piece.
+   *
+   * @param vocabulary the model's
+   * @throws InvalidInputException for field {@code targets} if there is one
+   */
+  public void requireSingle(Vocabulary vocabulary) {
+    if (!several.isEmpty()) {
+      State word = several.get(0).states().get(0);
+      String spelled =
+          IntStream.range(0, word.size())
+              .mapToObj(place -> vocabulary.token(word.get(place)))
+              .collect(Collectors.joining(" "));
+      throw new InvalidInputException(
+          FIELD,
+          "one of the targets is %d word pieces (%s), which needs a text with one blank: fill the other blanks, or ask /api/v1/infill with blanks such as [MASK:1-3]"
+              .formatted(word.size(), Excerpt.of(spelled)));
+    }
   }
 
   /**
@@ -134,6 +171,34 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
                   TextWindow.of(model, blank).tokenized(),
                   Collections.nCopies(pieces, all),
                   Optional.empty())));
+    }
+
+    /**
+     * Returns the likeliest of them, each with its probability among all words of as many pieces.
+     *
+     * @param model the model that reads the text
+     * @param text a text with one blank
+     * @param most how many are returned at most
+     * @throws InvalidInputException as {@link #in} does
+     */
+    public List<FillMaskJson> likeliest(MaskedLanguageModel model, BlankedText text, int most) {
+      Fillings fillings = in(model, text);
+      List<Double> logProbabilities = new Scorer(model).logProbabilities(fillings, states);
+      return IntStream.range(0, states.size())
+          .boxed()
+          .sorted(Comparator.comparingDouble(word -> -logProbabilities.get(word)))
+          .limit(most)
+          .map(
+              word -> {
+                State state = states.get(word);
+                return new FillMaskJson(
+                    Math.exp(logProbabilities.get(word)),
+                    Optional.empty(),
+                    IntStream.of(fillings.ids(state)).boxed().toList(),
+                    fillings.words(state).get(0),
+                    fillings.filled(state).text());
+              })
+          .toList();
     }
 
     /** Returns how many bytes of Java's heap they take themselves, at most, as estimated. */

@@ -29,7 +29,7 @@ class FillMaskTargetsTest {
   private final TinyLanguageModel model = new TinyLanguageModel();
 
   private FillMaskTargets targets(boolean continues, String... words) {
-    return FillMaskTargets.of(model, "targets", List.of(words), continues);
+    return FillMaskTargets.of(model, List.of(words), continues);
   }
 
   private List<String> spelled(State word) {
@@ -205,16 +205,11 @@ class FillMaskTargetsTest {
           }
         };
 
-    assertThat(
-            FillMaskTargets.of(cutting, "targets", List.of("ings"), false)
-                .several()
-                .get(0)
-                .states())
+    assertThat(FillMaskTargets.of(cutting, List.of("ings"), false).several().get(0).states())
         .containsExactly(State.of(5, 6));
-    assertThat(
-            FillMaskTargets.of(cutting, "targets", List.of("ings"), true).several().get(0).states())
+    assertThat(FillMaskTargets.of(cutting, List.of("ings"), true).several().get(0).states())
         .containsExactly(State.of(8, 9));
-    assertThat(FillMaskTargets.of(cutting, "targets", List.of("ing", "in"), true).single())
+    assertThat(FillMaskTargets.of(cutting, List.of("ing", "in"), true).single())
         .hasValue(TokenSet.of(7, 8));
   }
 

@@ -74,7 +74,10 @@ class ProcessMemoryTest {
           infill(text(6, 1), "\"chains\":600,\"steps\":40,\"sampler\":\"dula\""),
           infill(text(60, 12), "\"chains\":25,\"steps\":40,\"sampler\":\"gwg\""),
           new Asked("/api/v1/score", "{\"text\":\"%s\"}".formatted(text(500, 0))),
-          new Asked("/api/v1/fill-mask", "{\"inputs\":\"%s\"}".formatted(text(60, 24))),
+          new Asked(
+              "/api/v1/fill-mask",
+              "{\"inputs\":\"%s\",\"parameters\":{\"joint\":true}}".formatted(text(60, 24))),
+          new Asked("/api/v1/fill-mask", "{\"inputs\":\"%s\"}".formatted(text(500, 32))),
           new Asked(
               "/api/v1/fill-mask",
               "{\"inputs\":[%s]}"

@@ -4,19 +4,20 @@ import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.energy.State;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.infill.StepListener;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
+import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.api.FillMaskJson;
 import dev.infill.web.api.FillMaskRequest;
@@ -26,20 +27,22 @@ import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * {@code POST /api/v1/fill-mask}: the tokens of each blank by probability, in the form of Hugging
- * Face's fill-mask inference. The blank of a text of one has the model's distribution f, exactly,
- * and words of several pieces, if asked about, theirs ({@link Scorer#logProbabilities}). Those of a
- * text of several have the marginals of their joint distribution, as chains estimate them ({@link
- * Infilling#marginals}), which is what independent predictions of each blank are not.
+ * Face's fill-mask inference. Each blank of a text has the model's distribution f where all blanks
+ * are masked, which takes one pass of the model. If words of several pieces are asked about in a
+ * text of one blank, they have theirs ({@link Scorer#logProbabilities}). If it is asked for, the
+ * blanks of a text of several have the marginals of their joint distribution, as chains estimate
+ * them ({@link Infilling#marginals}).
  */
 final class FillMaskHandler {
   /** The same answer every time, as clients expect. */
@@ -50,8 +53,8 @@ final class FillMaskHandler {
           .seed(0)
           .build();
 
-  /** A probability of each token, and each token while they are sorted. */
-  private static final long BYTES_OF_TOLD = 48;
+  /** What the model says of a token, its probability, and the token while they are sorted. */
+  private static final long BYTES_OF_TOKEN = 64;
 
   private static final String INPUTS = "inputs";
   private static final String TARGETS = "targets";
@@ -76,26 +79,28 @@ final class FillMaskHandler {
         "top_k", request.topK(), requestLimits.limits().most(ServiceLimit.ALTERNATIVES));
     RequestLimits.require(
         INPUTS, request.inputs().size(), requestLimits.limits().most(ServiceLimit.TEXTS));
-    Answered answers = new Answered(opened, request);
+    Map<Boolean, FillMaskTargets> targets = new HashMap<>();
     List<Input> inputs =
         requestLimits.prepare(
-            () -> request.inputs().stream().map(text -> input(opened, text, answers)).toList());
-    boolean longer = inputs.stream().anyMatch(input -> !input.asked().get(0).several().isEmpty());
+            () ->
+                request.inputs().stream()
+                    .map(text -> input(opened, request, targets, text))
+                    .toList());
+    List<FillMaskTargets.OfLength> longer =
+        targets.values().stream().flatMap(asked -> asked.several().stream()).toList();
     requestLimits.work(
-        longer ? TARGETS : INPUTS,
-        longer ? "word pieces × beginnings of targets" : RequestLimits.OF_CHAINS,
-        inputs.stream().mapToLong(input -> piecesRead(opened, input)).sum());
+        longer.isEmpty() ? INPUTS : TARGETS,
+        "word pieces that the model reads",
+        inputs.stream().mapToLong(input -> input.piecesRead(opened.maxPieces())).sum());
     long answered =
         inputs.stream()
-            .mapToLong(
-                input ->
-                    RequestLimits.answerBytes(
-                        input.text().text().text().length(), input.asked().size() * request.topK()))
+            .mapToLong(input -> input.toldBytes(input.asked().size() * request.topK()))
             .sum();
     long prepared =
-        answers.preparedBytes()
-            + inputs.stream().mapToLong(input -> input.text().preparedBytes()).sum();
-    long largest = inputs.stream().mapToLong(Input::bytes).max().orElse(0);
+        longer.stream().mapToLong(FillMaskTargets.OfLength::preparedBytes).sum()
+            + inputs.stream().mapToLong(Input::preparedBytes).sum();
+    int size = opened.vocabulary().size();
+    long largest = inputs.stream().mapToLong(input -> input.heapBytes(size)).max().orElse(0);
     Job.Memory memory = new Job.Memory(prepared, prepared + largest + answered, answered);
     requestLimits.memory(INPUTS, "give fewer or shorter texts, or a smaller top_k", memory);
     String answer =
@@ -106,10 +111,7 @@ final class FillMaskHandler {
               MaskedLanguageModel watched = opened.watched(sequences -> job.requireGoingOn());
               List<List<?>> all = new ArrayList<>();
               for (Input input : inputs) {
-                all.add(
-                    input.asked().size() == 1
-                        ? ofBlank(watched, input, request.topK())
-                        : ofBlanks(watched, input, request.topK()));
+                all.add(answer(watched, input, request.topK()));
               }
               return JSON.line(request.several() ? all : all.get(0));
             });
@@ -120,27 +122,55 @@ final class FillMaskHandler {
    * A text that can be asked about.
    *
    * @param text the text
+   * @param tokenized the text as the model reads it
    * @param asked what is returned of each blank
-   * @param bytes how much of Java's heap it takes at most to know their probabilities
+   * @param joint how chains fill it, if its blanks are asked about together
    */
-  private record Input(PreparedText text, List<FillMaskTargets> asked, long bytes) {}
-
-  /** Returns how many word pieces the model reads for a text, at most. */
-  private static long piecesRead(MaskedLanguageModel opened, Input input) {
-    int pieces = input.text().reading().pieces();
-    if (input.asked().size() > 1) {
-      return RequestLimits.pieces(pieces, input.asked().size(), JOINT);
+  private record Input(
+      BlankedText text,
+      TokenizedText tokenized,
+      List<FillMaskTargets> asked,
+      Optional<PreparedText> joint) {
+    /** Returns how many word pieces the model reads for it, at most. */
+    long piecesRead(int maxPieces) {
+      int pieces = tokenized.length();
+      if (joint.isPresent()) {
+        return RequestLimits.pieces(pieces, asked.size(), JOINT);
+      }
+      return asked.get(0).several().stream()
+          .mapToLong(
+              words -> (long) words.contexts() * Math.min(maxPieces, pieces + words.pieces() - 1))
+          .reduce(asked.get(0).single().isPresent() ? pieces : 0, Long::sum);
     }
-    FillMaskTargets asked = input.asked().get(0);
-    return asked.several().stream()
-        .mapToLong(
-            words ->
-                (long) words.contexts() * Math.min(opened.maxPieces(), pieces + words.pieces() - 1))
-        .reduce(asked.single().isPresent() ? pieces : 0, Long::sum);
+
+    /** Returns how many bytes of Java's heap an answer takes at most that repeats it. */
+    long toldBytes(int times) {
+      return RequestLimits.answerBytes(text.text().length(), times);
+    }
+
+    /** Returns how many bytes of Java's heap it takes itself: less than an answer of it. */
+    long preparedBytes() {
+      return toldBytes(1) + joint.map(PreparedText::preparedBytes).orElse(0L);
+    }
+
+    /** Returns how many bytes of Java's heap it takes to know the probabilities, at most. */
+    long heapBytes(int vocabularySize) {
+      return joint.map(PreparedText::heapBytes).orElse(0L)
+          + BYTES_OF_TOKEN * asked.size() * vocabularySize
+          + asked.get(0).several().stream()
+              .mapToLong(words -> words.heapBytes(vocabularySize))
+              .max()
+              .orElse(0);
+    }
   }
 
-  private Input input(MaskedLanguageModel opened, String input, Answered answers) {
-    BlankedText text = requestLimits.text(INPUTS, input);
+  /** Prepares a text; {@code targets} has what blanks that go on a word are asked, and others. */
+  private Input input(
+      MaskedLanguageModel opened,
+      FillMaskRequest request,
+      Map<Boolean, FillMaskTargets> targets,
+      String input) {
+    BlankedText text = opened.vocabulary().written(requestLimits.text(INPUTS, input));
     int blanks = text.blanks().size();
     if (blanks == 0) {
       throw new InvalidInputException(
@@ -152,128 +182,72 @@ final class FillMaskHandler {
           "there is a blank of several pieces, which have no answer in this form: write [MASK], or"
               + " ask /api/v1/infill");
     }
-    if (blanks > 1) {
-      requestLimits.step(INPUTS, JOINT.chains(), blanks);
-    }
     List<FillMaskTargets> asked =
         IntStream.range(0, blanks)
-            .mapToObj(blank -> answers.of(text.continuesWord(blank)))
+            .mapToObj(text::continuesWord)
+            .map(
+                continues ->
+                    targets.computeIfAbsent(
+                        continues, key -> FillMaskTargets.of(opened, request, key)))
             .toList();
     if (blanks > 1) {
-      asked.forEach(blank -> requireSingle(opened, blank));
+      asked.forEach(blank -> blank.requireSingle(opened.vocabulary()));
     }
     try {
-      PreparedText prepared =
-          model.infiller(opened).prepare(text, JOINT.toBuilder().maxBlanks(blanks).build());
-      int size = opened.vocabulary().size();
+      Optional<PreparedText> joint =
+          request.joint() && blanks > 1 ? Optional.of(joint(opened, text)) : Optional.empty();
+      TokenizedText tokenized =
+          joint
+              .map(PreparedText::tokenized)
+              .orElseGet(() -> TextWindow.of(opened, text).tokenized());
       List<FillMaskTargets.OfLength> longer = asked.get(0).several();
       if (!longer.isEmpty()) {
         // If those of the most pieces fit, all do.
         longer.get(longer.size() - 1).in(opened, text);
       }
-      long largest = longer.stream().mapToLong(words -> words.heapBytes(size)).max().orElse(0);
-      return new Input(
-          prepared, asked, prepared.heapBytes() + BYTES_OF_TOLD * blanks * size + largest);
+      return new Input(text, tokenized, asked, joint);
     } catch (InvalidInputException e) {
       // Said of a text, which is called otherwise here.
       throw new InvalidInputException(INPUTS, String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** Chains put one piece into each blank. */
-  private static void requireSingle(MaskedLanguageModel opened, FillMaskTargets asked) {
-    if (!asked.several().isEmpty()) {
-      State word = asked.several().get(0).states().get(0);
-      String spelled =
-          IntStream.range(0, word.size())
-              .mapToObj(place -> opened.vocabulary().token(word.get(place)))
-              .collect(Collectors.joining(" "));
-      throw new InvalidInputException(
-          TARGETS,
-          "one of the targets is %d word pieces (%s), which needs a text with one blank: fill the other blanks, or ask /api/v1/infill with blanks such as [MASK:1-3]"
-              .formatted(word.size(), Excerpt.of(spelled)));
-    }
+  private PreparedText joint(MaskedLanguageModel opened, BlankedText text) {
+    int blanks = text.blanks().size();
+    requestLimits.step(INPUTS, JOINT.chains(), blanks);
+    return model.infiller(opened).prepare(text, JOINT.toBuilder().maxBlanks(blanks).build());
   }
 
-  /** What is returned: as many tokens as the vocabulary has, and the same of most blanks. */
-  private static final class Answered {
-    private final MaskedLanguageModel opened;
-    private final FillMaskRequest request;
-    private final Map<Boolean, FillMaskTargets> known = new HashMap<>();
-
-    Answered(MaskedLanguageModel opened, FillMaskRequest request) {
-      this.opened = opened;
-      this.request = request;
+  /** Returns the best tokens of a text's blank, or a list of them for each of several. */
+  private List<?> answer(MaskedLanguageModel watched, Input input, int topK) {
+    List<double[]> probabilities = probabilities(watched, input);
+    List<List<FillMaskJson>> best =
+        IntStream.range(0, probabilities.size())
+            .mapToObj(blank -> best(watched, input, blank, probabilities.get(blank), topK))
+            .toList();
+    if (input.asked().size() > 1) {
+      return best;
     }
-
-    /** Returns what a blank is asked about: one that goes on a word holds continuations. */
-    FillMaskTargets of(boolean continues) {
-      return known.computeIfAbsent(continues, this::targets);
-    }
-
-    private FillMaskTargets targets(boolean continues) {
-      return request
-          .targets()
-          .map(words -> FillMaskTargets.of(opened, TARGETS, words, continues))
-          .orElseGet(() -> new FillMaskTargets(Optional.of(all(continues)), List.of()));
-    }
-
-    private TokenSet all(boolean continues) {
-      return continues
-          ? opened.vocabulary().selectContinuing(VocabularyChoice.FULL)
-          : TokenSet.all(opened.vocabulary().size());
-    }
-
-    long preparedBytes() {
-      return known.values().stream()
-          .flatMap(asked -> asked.several().stream())
-          .mapToLong(FillMaskTargets.OfLength::preparedBytes)
-          .sum();
-    }
-  }
-
-  private static List<FillMaskJson> ofBlank(MaskedLanguageModel watched, Input input, int topK) {
-    FillMaskTargets asked = input.asked().get(0);
-    List<FillMaskJson> told = new ArrayList<>();
-    if (asked.single().isPresent()) {
-      double[] probabilities =
-          Arrays.stream(watched.allMaskedLogProbabilities(input.text().tokenized()).get(0))
-              .map(Math::exp)
-              .toArray();
-      told.addAll(best(watched, input, 0, probabilities, topK));
-    }
-    asked.several().forEach(words -> told.addAll(best(watched, input, words, topK)));
-    return told.stream()
+    return Stream.concat(
+            best.stream(),
+            input.asked().get(0).several().stream()
+                .map(words -> words.likeliest(watched, input.text(), topK)))
+        .flatMap(List::stream)
         .sorted(Comparator.comparingDouble((FillMaskJson word) -> -word.score()))
         .limit(topK)
         .toList();
   }
 
-  private static List<FillMaskJson> best(
-      MaskedLanguageModel watched, Input input, FillMaskTargets.OfLength words, int topK) {
-    Fillings fillings = words.in(watched, input.text().text());
-    List<Double> logProbabilities = new Scorer(watched).logProbabilities(fillings, words.states());
-    return IntStream.range(0, logProbabilities.size())
-        .boxed()
-        .sorted(Comparator.comparingDouble(word -> -logProbabilities.get(word)))
-        .limit(topK)
-        .map(
-            word -> {
-              State state = words.states().get(word);
-              return new FillMaskJson(
-                  Math.exp(logProbabilities.get(word)),
-                  Optional.empty(),
-                  IntStream.of(fillings.ids(state)).boxed().toList(),
-                  fillings.words(state).get(0),
-                  fillings.filled(state).text());
-            })
-        .toList();
-  }
-
-  private List<List<FillMaskJson>> ofBlanks(MaskedLanguageModel watched, Input input, int topK) {
-    List<double[]> probabilities = marginals(watched, model.infiller(watched), input.text());
-    return IntStream.range(0, probabilities.size())
-        .mapToObj(blank -> best(watched, input, blank, probabilities.get(blank), topK))
+  /** Returns those of each blank; none where one is asked about words of several pieces alone. */
+  private List<double[]> probabilities(MaskedLanguageModel watched, Input input) {
+    if (input.joint().isPresent()) {
+      return marginals(watched, model.infiller(watched), input.joint().get());
+    }
+    if (input.asked().get(0).single().isEmpty()) {
+      return List.of();
+    }
+    return watched.allMaskedLogProbabilities(input.tokenized()).stream()
+        .map(blank -> Arrays.stream(blank).map(Math::exp).toArray())
         .toList();
   }
 
@@ -302,7 +276,6 @@ final class FillMaskHandler {
 
   private static List<FillMaskJson> best(
       MaskedLanguageModel opened, Input input, int blank, double[] probabilities, int topK) {
-    BlankedText text = input.text().text();
     return input.asked().get(blank).single().stream()
         .flatMapToInt(TokenSet::ids)
         .boxed()
@@ -313,13 +286,32 @@ final class FillMaskHandler {
         .map(
             id -> {
               String token = opened.vocabulary().token(id);
-              List<String> fills = new ArrayList<>(text.blanks().size());
-              for (int i = 0; i < text.blanks().size(); i++) {
-                fills.add(i == blank ? token : BlankedText.MASK);
-              }
               return new FillMaskJson(
-                  probabilities[id], Optional.of(id), List.of(), token, text.fill(fills).text());
+                  probabilities[id],
+                  Optional.of(id),
+                  List.of(),
+                  token,
+                  sequence(opened.vocabulary(), input, blank, token));
             })
         .toList();
+  }
+
+  /**
+   * Returns a text with one blank filled. Where each of several is answered on its own, it has the
+   * special tokens at its ends, as in the pipeline of transformers.
+   */
+  private static String sequence(Vocabulary vocabulary, Input input, int blank, String token) {
+    TokenizedText read = input.tokenized();
+    String mask = vocabulary.token(read.piece(read.blankPosition(0)));
+    List<String> fills = new ArrayList<>(Collections.nCopies(read.blankCount(), mask));
+    fills.set(blank, token);
+    String filled = input.text().fill(fills).text();
+    return fills.size() == 1 || input.joint().isPresent()
+        ? filled
+        : "%s %s %s"
+            .formatted(
+                vocabulary.token(read.piece(0)),
+                filled,
+                vocabulary.token(read.piece(read.length() - 1)));
   }
 }

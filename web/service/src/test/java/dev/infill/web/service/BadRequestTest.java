@@ -241,7 +241,9 @@ class BadRequestTest {
             "the model reads at most 14 at once"),
         Arguments.of(
             "/api/v1/fill-mask",
-            "{\"inputs\":[\"the ___\",\"" + "___ ".repeat(13) + "\"]}",
+            "{\"inputs\":[\"the ___\",\""
+                + "___ ".repeat(13)
+                + "\"],\"parameters\":{\"joint\":true}}",
             422,
             "inputs",
             "too far apart for estimates of its probabilities; ask /api/v1/infill for candidates"),
@@ -257,6 +259,18 @@ class BadRequestTest {
             422,
             "inputs",
             "takes 15 word pieces, and the model reads at most 14"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___\",\"parameters\":{\"jiont\":true}}",
+            422,
+            "jiont",
+            "did you mean joint?"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___\",\"parameters\":{\"joint\":1}}",
+            422,
+            "joint",
+            "true or false"),
         Arguments.of(
             "/api/v1/fill-mask",
             "{\"inputs\":\"___ ___\",\"parameters\":{\"targets\":[\"" + "man ".repeat(15) + "\"]}}",
@@ -342,8 +356,9 @@ class BadRequestTest {
     ServiceLimits limits = ServiceLimits.defaults().with(ServiceLimit.CHAIN_BLANKS, 50);
     try (RunningService small =
         RunningService.of(new FakeModel(), ServiceOptions.defaults().withLimits(limits))) {
+      String asked = "{\"inputs\":\"%s\",\"parameters\":{\"joint\":%s}}";
       HttpResponse<String> marginals =
-          small.post("/api/v1/fill-mask", "{\"inputs\":\"___ ___ ___\"}");
+          small.post("/api/v1/fill-mask", asked.formatted("___ ___ ___", true));
       HttpResponse<String> words =
           small.post("/api/v1/metrics", "{\"sentences\":[\"" + "a ".repeat(50_001) + "\"]}");
 
@@ -351,8 +366,10 @@ class BadRequestTest {
       assertThat(marginals.body()).contains("\"inputs\"").contains("50 here, not 25 × 3");
       assertThat(words.statusCode()).isEqualTo(422);
       assertThat(words.body()).contains("\"sentences\"").contains("not 1 with 50001");
-      assertThat(small.post("/api/v1/fill-mask", "{\"inputs\":\"___ ___\"}").statusCode())
-          .isEqualTo(200);
+      for (String answered :
+          List.of(asked.formatted("___ ___", true), asked.formatted("___ ___ ___", false))) {
+        assertThat(small.post("/api/v1/fill-mask", answered).statusCode()).isEqualTo(200);
+      }
     }
   }
 

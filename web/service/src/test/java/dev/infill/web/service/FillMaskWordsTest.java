@@ -5,25 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.core.fill.Marginal;
+import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import dev.infill.core.text.VocabularyChoice;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What fill-mask says of given words: of one piece, and of several. */
+/** What fill-mask says of each blank, and of given words: of one piece, and of several. */
 class FillMaskWordsTest {
   private static final String PATH = "/api/v1/fill-mask";
 
@@ -33,6 +41,157 @@ class FillMaskWordsTest {
   @AfterEach
   void close() {
     service.close();
+  }
+
+  /**
+   * The model's f at a place of a sequence whose blanks are [MASK], which no pass is counted for.
+   */
+  private double probability(List<String> pieces, int place, int token) {
+    int[] ids = pieces.stream().mapToInt(TinyLanguageModel.TOKENS::indexOf).toArray();
+    return Math.exp(model.logProbabilities(ids, place)[token]);
+  }
+
+  /** Without targets, as clients ask: all tokens of both blanks, from one pass. */
+  @Test
+  void eachOfSeveralBlanksIsAnsweredOnItsOwnInOnePass() {
+    JsonNode answer =
+        RunningService.json(
+            service
+                .post(
+                    PATH, "{\"inputs\":\"The ___ sat on [MASK] .\",\"parameters\":{\"top_k\":17}}")
+                .body());
+
+    assertThat(model.passes()).isEqualTo(1);
+    List<String> read = List.of("[CLS]", "the", "[MASK]", "sat", "on", "[MASK]", ".", "[SEP]");
+    List<String> sequences =
+        List.of("[CLS] The %s sat on [MASK] . [SEP]", "[CLS] The [MASK] sat on %s . [SEP]");
+    assertThat(answer).hasSize(2);
+    for (int blank = 0; blank < 2; blank++) {
+      int place = blank == 0 ? 2 : 5;
+      String sequence = sequences.get(blank);
+      assertThat(scores(answer.get(blank))).isSortedAccordingTo(Comparator.reverseOrder());
+      assertThat(answer.get(blank))
+          .hasSize(17)
+          .allSatisfy(
+              word -> {
+                String token = word.get("token_str").asText();
+                assertThat(token).isEqualTo(TinyLanguageModel.TOKENS.get(ids(word).get(0)));
+                assertThat(word.get("score").asDouble())
+                    .isCloseTo(probability(read, place, ids(word).get(0)), within(1e-12));
+                String filled =
+                    token.startsWith("##")
+                        ? sequence.replace(" %s", token.substring(2))
+                        : sequence.formatted(token);
+                assertThat(word.get("sequence").asText()).isEqualTo(filled);
+              });
+    }
+  }
+
+  /** What is not told keeps its share; a blank that goes on a word is asked about continuations. */
+  @Test
+  void targetsAndTopKHoldForEachOfSeveralBlanks() {
+    JsonNode answer = ask("the cat___ ran on the ___", "mat,the,##s", 2);
+
+    assertThat(model.passes()).isEqualTo(1);
+    List<String> read =
+        List.of("[CLS]", "the", "cat", "[MASK]", "ran", "on", "the", "[MASK]", "[SEP]");
+    assertThat(answer).hasSize(2);
+    for (int blank = 0; blank < 2; blank++) {
+      int place = blank == 0 ? 3 : 7;
+      List<Integer> best =
+          Stream.of(6, 12, 15)
+              .sorted(Comparator.comparingDouble(token -> -probability(read, place, token)))
+              .limit(2)
+              .toList();
+      assertThat(answer.get(blank)).hasSize(2);
+      for (int rank = 0; rank < 2; rank++) {
+        JsonNode word = answer.get(blank).get(rank);
+        assertThat(word.get("token").asInt()).isEqualTo(best.get(rank));
+        assertThat(word.get("score").asDouble())
+            .isCloseTo(probability(read, place, best.get(rank)), within(1e-12));
+      }
+    }
+    assertThat(answer.get(0))
+        .extracting(word -> word.get("sequence").asText())
+        .isSubsetOf(
+            "[CLS] the cats ran on the [MASK] [SEP]",
+            "[CLS] the cat mat ran on the [MASK] [SEP]",
+            "[CLS] the cat the ran on the [MASK] [SEP]");
+  }
+
+  @Test
+  void aListOfTextsIsAnsweredByAListAndTakesAPassForEach() {
+    String texts = "[\"the ___ ran ___\",\"the ___\",\"___ ___ ___\"]";
+    JsonNode answer = RunningService.json(service.post(PATH, body(texts, "cat,mat", 1)).body());
+
+    assertThat(model.passes()).isEqualTo(3);
+    assertThat(answer).hasSize(3);
+    assertThat(answer.get(0)).isEqualTo(ask("the ___ ran ___", "cat,mat", 1)).hasSize(2);
+    assertThat(answer.get(1)).isEqualTo(ask("the ___", "cat,mat", 1)).hasSize(1);
+    assertThat(answer.get(1).get(0).get("sequence").asText()).isIn("the cat", "the mat");
+    assertThat(answer.get(2)).isEqualTo(ask("___ ___ ___", "cat,mat", 1)).hasSize(3);
+  }
+
+  /** RoBERTa's, as its clients write and expect them. */
+  @Test
+  void theMaskAndTheEndsOfASequenceAreSpelledAsTheModelDoes() {
+    List<String> tokens = new ArrayList<>(FakeModel.TOKENS);
+    tokens.set(2, "<s>");
+    tokens.set(3, "</s>");
+    tokens.set(4, "<mask>");
+    List<Vocabulary.TokenClass> classes =
+        FakeModel.TOKENS.stream().map(Vocabulary::standardClass).toList();
+    FakeModel other =
+        new FakeModel() {
+          @Override
+          public Vocabulary vocabulary() {
+            return Vocabulary.of(tokens, classes, OptionalInt.empty());
+          }
+
+          @Override
+          public FakeModel watched(IntConsumer before) {
+            return this;
+          }
+        };
+    try (RunningService roberta = RunningService.of(other, ServiceOptions.defaults())) {
+      HttpResponse<String> answer =
+          roberta.post(PATH, body("\"the <mask> ran <mask> .\"", "man", 5));
+
+      assertThat(RunningService.json(answer.body()).findValuesAsText("sequence"))
+          .containsExactly("<s> the man ran <mask> . </s>", "<s> the <mask> ran man . </s>");
+    }
+  }
+
+  /** The answer for one blank is the same with and without it. */
+  @Test
+  void jointAnswersAreMarginalsOfChains() {
+    String asked = "{\"inputs\":\"%s\",\"parameters\":{\"joint\":%s,\"targets\":\"cat\"}}";
+    String text = "the ___ sat on ___ .";
+    JsonNode joint = RunningService.json(service.post(PATH, asked.formatted(text, true)).body());
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder()
+            .vocabulary(VocabularyChoice.FULL)
+            .steps(Settings.USUAL_STEPS)
+            .seed(0)
+            .build();
+    List<Marginal> marginals =
+        new Infiller(new TinyLanguageModel()).infill(text, settings).marginals();
+
+    assertThat(model.passes()).isGreaterThan(1);
+    for (int blank = 0; blank < 2; blank++) {
+      assertThat(joint.get(blank).get(0).get("score").asDouble())
+          .isEqualTo(
+              marginals.get(blank).words().stream()
+                  .filter(word -> word.text().equals("cat"))
+                  .mapToDouble(Marginal.Word::estimate)
+                  .sum());
+    }
+    assertThat(joint.findValuesAsText("sequence"))
+        .containsExactly("the cat sat on [MASK] .", "the [MASK] sat on cat .");
+    assertThat(service.post(PATH, asked.formatted(text, false)).body())
+        .isEqualTo(service.post(PATH, body("\"" + text + "\"", "cat", 5)).body());
+    assertThat(service.post(PATH, asked.formatted("the ___", true)).body())
+        .isEqualTo(service.post(PATH, body("\"the ___\"", "cat", 5)).body());
   }
 
   private static String body(String inputs, String targets, int topK) {
@@ -143,7 +302,7 @@ class FillMaskWordsTest {
         if (most == 20) {
           assertThat(answer.body())
               .contains("\"targets\"")
-              .contains("word pieces × beginnings of targets may be 20 here, not 21");
+              .contains("word pieces that the model reads may be 20 here, not 21");
         }
       }
     }

@@ -313,16 +313,21 @@ class JobsOfTheServiceTest {
   void aJobThatAsksTooMuchOfTheModelIsRefused() {
     // 6 word pieces at least, 1 blank, 25 chains, 51 steps.
     try (RunningService service = RunningService.of(new FakeModel(), jobsOf(5_000, 600))) {
-      for (String path : List.of(RunningService.INFILL, "/api/v1/fill-mask")) {
-        String member = path.equals(RunningService.INFILL) ? "text" : "inputs";
-        HttpResponse<String> answer =
-            service.post(path, "{\"%s\": \"the ___ man ran to the ___ .\"}".formatted(member));
+      String text = "{\"%s\": \"the ___ man ran to the ___ .\"%s}";
+      HttpResponse<String> chains = service.post(RunningService.INFILL, text.formatted("text", ""));
+      HttpResponse<String> joint =
+          service.post(
+              "/api/v1/fill-mask", text.formatted("inputs", ",\"parameters\":{\"joint\":true}"));
 
-        assertThat(answer.statusCode()).as(path).isEqualTo(422);
-        assertThat(RunningService.json(answer.body()).get("field").asText()).isEqualTo(member);
-        assertThat(answer.body())
-            .contains("word pieces × blanks × chains × steps may be 5000 here, not ");
-      }
+      assertThat(chains.statusCode()).isEqualTo(422);
+      assertThat(RunningService.json(chains.body()).get("field").asText()).isEqualTo("text");
+      assertThat(chains.body())
+          .contains("word pieces × blanks × chains × steps may be 5000 here, not ");
+      assertThat(joint.statusCode()).isEqualTo(422);
+      assertThat(RunningService.json(joint.body()).get("field").asText()).isEqualTo("inputs");
+      assertThat(joint.body()).contains("word pieces that the model reads may be 5000 here, not ");
+      assertThat(service.post("/api/v1/fill-mask", text.formatted("inputs", "")).statusCode())
+          .isEqualTo(200);
     }
   }
 
@@ -699,7 +704,9 @@ class JobsOfTheServiceTest {
   static Stream<Arguments> whole() {
     return Stream.of(
         Arguments.of("/api/v1/score", LONG_SENTENCE),
-        Arguments.of("/api/v1/fill-mask", "{\"inputs\":[\"the ___ ran ___\",\"___ ___\"]}"));
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":[\"the ___ ran ___\",\"___ ___\"],\"parameters\":{\"joint\":true}}"));
   }
 
   @ParameterizedTest

@@ -92,7 +92,11 @@ class LoadTest {
     requests.add(new Request("/api/v1/score", json, score, true));
     requests.add(new Request("/api/v1/score", json, "{\"text\":\"the cat ran on\"}", true));
     requests.add(
-        new Request("/api/v1/fill-mask", json, "{\"inputs\":\"the ___ ran on ___\"}", true));
+        new Request(
+            "/api/v1/fill-mask",
+            json,
+            "{\"inputs\":\"the ___ ran on ___\",\"parameters\":{\"joint\":true}}",
+            true));
     requests.add(
         new Request("/api/v1/metrics", json, "{\"sentences\":[\"the cat\",\"a dog\"]}", true));
     requests.add(new Request("/api/v1/tokenize", json, "{\"text\":\"the ___ ran\"}", false));

@@ -55,7 +55,7 @@ class MutatedRequestsTest {
         "score|{\"text\": \"the old ___ ran\", \"fills\": [\"man\"], \"alternatives\": 3, \"masking\": \"single\"}",
         "tokenize|{\"text\": \"the old ___ ran\"}",
         "metrics|{\"sentences\": [\"the old man ran\", \"the old dog ran\"], \"references\": {\"mine\": [\"a man ran\"]}}",
-        "fill-mask|{\"inputs\": [\"the old [MASK] ran\", \"a ___\"], \"parameters\": {\"top_k\": 3, \"targets\": [\"man\", \"old man\"]}}"
+        "fill-mask|{\"inputs\": [\"the old [MASK] ran\", \"a ___\"], \"parameters\": {\"top_k\": 3, \"joint\": true, \"targets\": [\"man\", \"old man\"]}}"
       })
   void aBodyWithChangedBytesIsAnsweredOrRefused(String path, String body) throws IOException {
     for (int k = 0; k < MUTATIONS; k++) {

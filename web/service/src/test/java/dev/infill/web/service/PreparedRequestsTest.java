@@ -35,6 +35,7 @@ class PreparedRequestsTest {
         "infill|application/json|3|{\"text\":\"the ___:1-3 ran\",\"settings\":{\"chains\":3,\"steps\":2}}",
         "fill-mask|application/json|1|{\"inputs\":\"the ___ ran\"}",
         "fill-mask|application/json|2|{\"inputs\":[\"the ___ ran\",\"the ___ ran ___\"]}",
+        "fill-mask|application/json|1|{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"joint\":true}}",
         "tokenize|application/json|1|{\"text\":\"the ___:1-3 ran\"}",
         "tokenize|application/json|1|{\"text\":\"the old man\"}"
       })

@@ -116,6 +116,7 @@ class ServiceContractTest {
         "/api/v1/metrics|{\"sentences\":[\"the\"],\"references\":{\"mine\":[\"a man\"]}}",
         "/api/v1/fill-mask|{\"inputs\":\"the ___ ran\"}",
         "/api/v1/fill-mask|{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"top_k\":2}}",
+        "/api/v1/fill-mask|{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"joint\":true}}",
         "/api/v1/fill-mask|{\"inputs\":\"the ___ ran\","
             + "\"parameters\":{\"targets\":[\"man\",\"old man\"]}}",
         "/api/v1/fill-mask|{\"inputs\":[\"the ___\",\"___ ___\"],"
@@ -201,8 +202,8 @@ class ServiceContractTest {
     assertThat(single.get(0).get("sequence").asText()).isEqualTo(before + "zürich");
     assertThat(several).hasSize(2);
     assertThat(several.get(0).get(0).get("sequence").asText())
-        .startsWith(before)
-        .endsWith(" ran [MASK]");
+        .startsWith("[CLS] " + before)
+        .endsWith(" ran [MASK] [SEP]");
   }
 
   @Test
@@ -235,14 +236,8 @@ class ServiceContractTest {
    * is fixed; 0.012 is what one frequency of 1,000 independent states would be off, weights less.
    */
   @Test
-  void severalHaveTheMarginalsOfTheirJointDistribution() {
-    JsonNode answer =
-        RunningService.json(
-            service
-                .post(
-                    "/api/v1/fill-mask",
-                    "{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"top_k\":12}}")
-                .body());
+  void severalHaveTheMarginalsOfTheirJointDistributionIfThatIsAskedFor() {
+    JsonNode answer = fillMask("the ___ ran ___", "\"top_k\":12,\"joint\":true");
 
     assertThat(answer).hasSize(2);
     for (JsonNode blank : answer) {
