@@ -3,6 +3,8 @@ package dev.infill.core.lab;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -44,6 +46,7 @@ public class FakeModel implements MaskedLanguageModel {
   private final int maxPieces;
   private final IntConsumer beforePass;
   private final Runnable beforeText;
+  private final boolean readsMasked;
   private boolean closed;
 
   /**
@@ -62,15 +65,20 @@ public class FakeModel implements MaskedLanguageModel {
    * @param maxPieces the most pieces of a text
    */
   protected FakeModel(Runnable beforeEvaluation, int maxPieces) {
-    this(beforeEvaluation, maxPieces, sequences -> {}, () -> {});
+    this(beforeEvaluation, maxPieces, sequences -> {}, () -> {}, false);
   }
 
   private FakeModel(
-      Runnable beforeEvaluation, int maxPieces, IntConsumer beforePass, Runnable beforeText) {
+      Runnable beforeEvaluation,
+      int maxPieces,
+      IntConsumer beforePass,
+      Runnable beforeText,
+      boolean readsMasked) {
     this.beforeEvaluation = beforeEvaluation;
     this.maxPieces = maxPieces;
     this.beforePass = beforePass;
     this.beforeText = beforeText;
+    this.readsMasked = readsMasked;
   }
 
   /**
@@ -79,7 +87,17 @@ public class FakeModel implements MaskedLanguageModel {
    * @param beforeText run before every text that is cut into pieces
    */
   public static FakeModel watchingTexts(Runnable beforeText) {
-    return new FakeModel(() -> {}, MAX_PIECES, sequences -> {}, beforeText);
+    return new FakeModel(() -> {}, MAX_PIECES, sequences -> {}, beforeText, true);
+  }
+
+  /**
+   * Returns a model that answers term by term, also of states with masks, so that contexts are
+   * remembered and fillings can be looked for.
+   *
+   * @param beforeEvaluation run before every batch that it answers
+   */
+  public static FakeModel readingMasks(Runnable beforeEvaluation) {
+    return new FakeModel(beforeEvaluation, MAX_PIECES, sequences -> {}, () -> {}, true);
   }
 
   /** Creates a model that does nothing else. */
@@ -172,7 +190,8 @@ public class FakeModel implements MaskedLanguageModel {
           before.accept(sequences);
           beforePass.accept(sequences);
         },
-        beforeText);
+        beforeText,
+        readsMasked);
   }
 
   @Override
@@ -222,6 +241,24 @@ public class FakeModel implements MaskedLanguageModel {
       return IntStream.of(coordinates)
           .mapToObj(i -> CategoricalDistribution.ofLogWeights(logProbabilities(candidates.get(i))))
           .toList();
+    }
+
+    @Override
+    public Optional<ConditionalTerms> terms() {
+      return readsMasked ? Optional.of(ConditionalTerms.of(this::terms)) : Optional.empty();
+    }
+
+    private List<Conditional> terms(List<State> states, int[] coordinates) {
+      beforePass.accept(states.size());
+      beforeEvaluation.run();
+      return IntStream.of(coordinates)
+          .mapToObj(i -> new Conditional(logProbabilities(candidates.get(i))))
+          .toList();
+    }
+
+    @Override
+    public boolean readsMasked() {
+      return readsMasked;
     }
 
     @Override

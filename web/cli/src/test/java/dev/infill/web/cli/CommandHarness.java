@@ -28,7 +28,7 @@ public final class CommandHarness {
   private Map<String, String> environment = Map.of();
   private boolean terminals;
   private int columns = 80;
-  private FakeModel model = new FakeModel();
+  private FakeModel model = FakeModel.readingMasks(() -> {});
   private ModelLoader loader =
       options -> {
         requests.add(options);

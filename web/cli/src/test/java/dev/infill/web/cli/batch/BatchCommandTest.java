@@ -133,9 +133,11 @@ class BatchCommandTest {
             List.of(
                 "{\"text\":\"the ___ ran\"}",
                 "",
-                "{\"id\":7,\"text\":\"the ___ ran\",\"settings\":{\"sampler\":\"gwg\",\"top\":1,\"seed\":4}}",
+                "{\"id\":7,\"text\":\"the ___"
+                    + " ran\",\"settings\":{\"sampler\":\"gwg\",\"top\":1,\"seed\":4}}",
                 "{\"id\":\"p\",\"text\":\"the ___ ran\",\"preset\":\"paper\"}",
-                "{\"id\":\"q\",\"text\":\"the ___ ran\",\"settings\":{\"allow\":{\"1\":[\"old\"]}}}",
+                "{\"id\":\"q\",\"text\":\"the ___"
+                    + " ran\",\"settings\":{\"allow\":{\"1\":[\"old\"]}}}",
                 "{\"id\":\"k\",\"text\":\"the ___ ran\",\"settings\":{\"keyword\":{\"old\":50}}}")),
         "out",
         "--keyword",
@@ -179,7 +181,8 @@ class BatchCommandTest {
                     "{\"id\":{},\"text\":\"the ___ ran\"}",
                     "{\"id\":\"typo\",\"txt\":\"the ___ ran\"}",
                     "{\"id\":\"steps\",\"text\":\"the ___ ran\",\"settings\":{\"steps\":0}}",
-                    "{\"id\":\"model\",\"text\":\"the ___\",\"settings\":{\"model\":{\"name\":\"x\"}}}",
+                    "{\"id\":\"model\",\"text\":\"the"
+                        + " ___\",\"settings\":{\"model\":{\"name\":\"x\"}}}",
                     "{\"id\":\"long\",\"text\":\"" + "a".repeat(1 << 20) + "\"}",
                     "{\"id\":\" \",\"text\":\"the ___ ran\"}",
                     "{\"text\":\"the ___ ran\"}")),
@@ -225,7 +228,7 @@ class BatchCommandTest {
           run(
               new CommandHarness()
                   .model(
-                      new FakeModel(
+                      FakeModel.readingMasks(
                           () -> {
                             if (made.incrementAndGet() >= failAt) {
                               throw new RuntimeFailureException(
@@ -249,7 +252,7 @@ class BatchCommandTest {
   private int countEvaluations(Path input, String... options) {
     AtomicInteger made = new AtomicInteger();
     run(
-        new CommandHarness().model(new FakeModel(made::incrementAndGet)),
+        new CommandHarness().model(FakeModel.readingMasks(made::incrementAndGet)),
         input,
         "counted",
         options);
@@ -265,7 +268,7 @@ class BatchCommandTest {
 
     Outcome again =
         run(
-            new CommandHarness().model(new FakeModel(made::incrementAndGet)),
+            new CommandHarness().model(FakeModel.readingMasks(made::incrementAndGet)),
             input,
             "out",
             "--texts-per-part",
@@ -330,7 +333,7 @@ class BatchCommandTest {
     CommandHarness harness =
         new CommandHarness()
             .model(
-                new FakeModel(
+                FakeModel.readingMasks(
                     () -> {
                       throw new UncheckedIOException(new NoSuchFileException("weights.bin"));
                     }));
@@ -349,7 +352,7 @@ class BatchCommandTest {
     CommandHarness harness = new CommandHarness();
     AtomicInteger made = new AtomicInteger();
     harness.model(
-        new FakeModel(
+        FakeModel.readingMasks(
             () -> {
               if (made.incrementAndGet() == evaluations / 2) {
                 harness.interruption().interrupt();
@@ -422,7 +425,7 @@ class BatchCommandTest {
       AtomicInteger made = new AtomicInteger();
       Main.run(
           options ->
-              new FakeModel(
+              FakeModel.readingMasks(
                   () -> {
                     if (made.incrementAndGet() >= stopAt) {
                       System.err.print('!');
