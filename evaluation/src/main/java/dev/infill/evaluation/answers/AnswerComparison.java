@@ -2,7 +2,6 @@ package dev.infill.evaluation.answers;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.chain.RunEnd;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
@@ -207,7 +206,6 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
             text.blanks(),
             selfBleu(texts),
             answered.logNormalizer().orElse(Double.NaN),
-            answered.end().map(RunEnd::toString).orElse(""),
             passes.get(),
             seconds));
   }

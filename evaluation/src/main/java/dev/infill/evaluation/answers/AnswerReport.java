@@ -38,7 +38,6 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
             new Column("different words a blank", summary -> nats(summary.differentWords())),
             new Column("self-BLEU", summary -> figure(summary.selfBleu(), 1, 1, "")),
             new Column("answers", summary -> figure(summary.answers(), 1, 1, "")),
-            new Column("settled", summary -> percent(summary.settled())),
             new Column("error of p", summary -> percent(summary.error())),
             new Column("passes to 10 %", summary -> figure(summary.passesToTenPercent(), 1, 0, "")),
             new Column("passes", summary -> figure(summary.modelPasses(), 1, 0, "")),
@@ -86,7 +85,6 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
         Every method is asked for five different answers to each text, with the same model and the same words allowed; \
         all answers are scored by the same U. In brackets: 95 % intervals by the bootstrap over texts. \
         *Finds the best*: the share of texts in which an answer has the highest U that any method found. \
-        *Settled*: the share of texts whose chains ended as their list was settled. \
         *Error of p*: the mean of |ln p̂ − ln p| of the probabilities told, p being what the reference tells. \
         *Passes to 10 %*: the median over texts of passes · (error / 10 %)². \
         *Passes*: sequences through the model.

@@ -18,8 +18,6 @@ import java.util.List;
  * @param selfBleu self-BLEU pooled over the answers, from 0 to 100; NaN of a single one
  * @param logNormalizer the estimate of ln Z that goes with the answers' probabilities, in nats; NaN
  *     of a method that tells none
- * @param end what ended the chains, as {@link dev.infill.core.chain.RunEnd} is written; empty of a
- *     method without chains
  * @param modelPasses sequences through the model
  * @param seconds how long it took
  */
@@ -36,7 +34,6 @@ public record AnswerRun(
     int blanks,
     double selfBleu,
     double logNormalizer,
-    String end,
     long modelPasses,
     double seconds) {
   /** Copies the lists. */

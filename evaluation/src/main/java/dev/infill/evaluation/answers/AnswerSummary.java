@@ -1,6 +1,5 @@
 package dev.infill.evaluation.answers;
 
-import dev.infill.core.chain.RunEnd;
 import dev.infill.evaluation.statistics.AdditiveStatistic;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.TaskBootstrap;
@@ -28,8 +27,6 @@ import java.util.stream.IntStream;
  * @param differentWords different words of the answers at a blank
  * @param selfBleu self-BLEU of the answers, from 0 to 100
  * @param answers how many answers there are
- * @param settled the share of texts whose chains ended when their list was settled; undefined of a
- *     method without chains
  * @param error the mean of |ln p̂ − ln p|, p being the probability of an answer by the reference:
  *     by how much of their size the probabilities are wrong; undefined without a reference
  * @param passesToTenPercent the median, over the texts, of the sequences through the model that an
@@ -48,7 +45,6 @@ public record AnswerSummary(
     Estimate differentWords,
     Estimate selfBleu,
     Estimate answers,
-    Estimate settled,
     Estimate error,
     Estimate passesToTenPercent,
     Estimate modelPasses,
@@ -56,7 +52,6 @@ public record AnswerSummary(
   /** U of equal fillings in different batches differs by no more than that. */
   private static final double ROUNDING = 1e-3;
 
-  private static final String SETTLED = RunEnd.SETTLED.toString();
   private static final int RESAMPLES = 2_000;
   private static final long SEED = 1;
 
@@ -141,7 +136,6 @@ public record AnswerSummary(
         means.of(AnswerRun::differentWords),
         means.of(AnswerRun::selfBleu),
         means.of(run -> run.answers().size()),
-        means.of(run -> run.end().isEmpty() ? Double.NaN : run.end().equals(SETTLED) ? 1 : 0),
         means.of(errors),
         median(
             IntStream.range(0, errors.length)

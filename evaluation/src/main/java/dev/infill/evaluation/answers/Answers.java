@@ -1,8 +1,6 @@
 package dev.infill.evaluation.answers;
 
-import dev.infill.core.chain.RunEnd;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -11,10 +9,8 @@ import java.util.OptionalDouble;
  * @param fillings for each answer a token for each blank, the best answer first
  * @param logNormalizer the estimate of ln Z that the probabilities of the answers, exp(U/T)/Z, are
  *     made with, in nats; empty where a method tells none
- * @param end what ended the chains; empty where there are none
  */
-public record Answers(
-    List<List<Integer>> fillings, OptionalDouble logNormalizer, Optional<RunEnd> end) {
+public record Answers(List<List<Integer>> fillings, OptionalDouble logNormalizer) {
   /** Copies the list. */
   public Answers {
     fillings = List.copyOf(fillings);
@@ -22,6 +18,6 @@ public record Answers(
 
   /** Returns the answers of a method that tells no probabilities. */
   static Answers of(List<List<Integer>> fillings) {
-    return new Answers(fillings, OptionalDouble.empty(), Optional.empty());
+    return new Answers(fillings, OptionalDouble.empty());
   }
 }

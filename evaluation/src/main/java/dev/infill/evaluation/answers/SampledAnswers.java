@@ -6,7 +6,6 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -28,8 +27,7 @@ public record SampledAnswers(String name, InfillSettings settings) implements An
             .map(Candidate::fills)
             .map(fills -> fills.stream().map(fill -> token(model, fill)).toList())
             .toList(),
-        infilling.candidates().stream().map(this::logNormalizer).findFirst().orElseThrow(),
-        Optional.of(infilling.diagnostics().end()));
+        infilling.candidates().stream().map(this::logNormalizer).findFirst().orElseThrow());
   }
 
   /** All candidates of a list tell the same. */

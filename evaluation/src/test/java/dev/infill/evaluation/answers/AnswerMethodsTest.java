@@ -3,7 +3,6 @@ package dev.infill.evaluation.answers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.chain.RunEnd;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.TokenizedText;
@@ -180,7 +179,12 @@ class AnswerMethodsTest {
   @Test
   void samplersGiveTheirCandidates() {
     InfillSettings settings =
-        InfillSettings.defaults().toBuilder().seed(1).vocabulary(VocabularyChoice.WORDS).build();
+        InfillSettings.defaults().toBuilder()
+            .sampler("gibbs-mh")
+            .steps(400)
+            .seed(1)
+            .vocabulary(VocabularyChoice.WORDS)
+            .build();
 
     Answers answers = new SampledAnswers("Infill", settings).answers(MODEL, TEXT, 3);
 
@@ -189,7 +193,6 @@ class AnswerMethodsTest {
     assertThat(answers.fillings()).isEqualTo(all.subList(0, 3));
     double z = all.stream().mapToDouble(filling -> Math.exp(energy(filling))).sum();
     assertThat(answers.logNormalizer().orElseThrow()).isCloseTo(Math.log(z), within(0.02));
-    assertThat(answers.end()).contains(RunEnd.SETTLED);
     // exp(U/T) has another.
     InfillSettings warm = settings.toBuilder().temperature(2).build();
     double warmZ = all.stream().mapToDouble(filling -> Math.exp(energy(filling) / 2)).sum();
@@ -204,7 +207,6 @@ class AnswerMethodsTest {
     InfillSettings gibbs = InfillSettings.defaults().toBuilder().seed(1).sampler("gibbs").build();
 
     assertThat(beam.logNormalizer()).isEmpty();
-    assertThat(beam.end()).isEmpty();
     assertThat(new SampledAnswers("gibbs", gibbs).answers(MODEL, TEXT, 3).logNormalizer())
         .isEmpty();
   }

@@ -16,16 +16,11 @@ class AnswerSummaryTest {
   private static final BlankDesign TWO = new BlankDesign(2, false);
 
   private static AnswerRun run(String task, String method, List<Double> energies, int original) {
-    return run(task, method, energies, original, Double.NaN, "");
+    return run(task, method, energies, original, Double.NaN);
   }
 
   private static AnswerRun run(
-      String task,
-      String method,
-      List<Double> energies,
-      int original,
-      double logNormalizer,
-      String end) {
+      String task, String method, List<Double> energies, int original, double logNormalizer) {
     return new AnswerRun(
         task,
         "tbc",
@@ -39,7 +34,6 @@ class AnswerSummaryTest {
         2,
         energies.size() < 2 ? Double.NaN : 80,
         logNormalizer,
-        end,
         10,
         0.5);
   }
@@ -92,26 +86,23 @@ class AnswerSummaryTest {
         AnswerSummary.of(
             List.of(
                 run("tbc:1", "beam", energies, 1),
-                run("tbc:1", "short", energies, 1, 0.5, "settled"),
-                run("tbc:1", "long", energies, 1, 0.7, "steps"),
+                run("tbc:1", "short", energies, 1, 0.5),
+                run("tbc:1", "long", energies, 1, 0.7),
                 run("tbc:2", "beam", energies, 1),
-                run("tbc:2", "short", energies, 1, 1.2, "max-passes"),
-                run("tbc:2", "long", energies, 1, 1.1, "steps"),
+                run("tbc:2", "short", energies, 1, 1.2),
+                run("tbc:2", "long", energies, 1, 1.1),
                 run("tbc:3", "beam", energies, 1),
-                run("tbc:3", "short", energies, 1, Double.NaN, "max-passes"),
-                run("tbc:3", "long", energies, 1, 1.1, "steps")),
+                run("tbc:3", "short", energies, 1, Double.NaN),
+                run("tbc:3", "long", energies, 1, 1.1)),
             Optional.of("long"));
 
     AnswerSummary beam = summaries.get(0);
-    assertThat(beam.settled().defined()).isFalse();
     assertThat(beam.error().defined()).isFalse();
     assertThat(beam.passesToTenPercent().defined()).isFalse();
     AnswerSummary few = summaries.get(1);
-    assertThat(few.settled().value()).isCloseTo(1 / 3.0, within(1e-12));
     // Of the third text it tells no probability.
     assertThat(few.error().value()).isCloseTo((0.2 + 0.1) / 2, within(1e-12));
     assertThat(few.passesToTenPercent().value()).isCloseTo((40 + 10) / 2.0, within(1e-9));
-    assertThat(summaries.get(2).settled().value()).isZero();
     assertThat(summaries.get(2).error().defined()).isFalse();
   }
 

@@ -270,7 +270,7 @@ public final class ChainRunner {
     }
 
     boolean isOver() {
-      return rule.isMet(visits, modelPasses);
+      return rule.isEnd(steps(), modelPasses);
     }
 
     boolean isStopRequested() {

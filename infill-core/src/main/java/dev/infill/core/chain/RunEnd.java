@@ -4,9 +4,7 @@ import java.util.Locale;
 
 /** What ended a run of chains. */
 public enum RunEnd {
-  /** The chains agree, and the list does not change any more. */
-  SETTLED,
-  /** They made as many steps as they were to make, or may. */
+  /** The chains made their steps. */
   STEPS,
   /** The model has read as many sequences as it may. */
   MAX_PASSES,

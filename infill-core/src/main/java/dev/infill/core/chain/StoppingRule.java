@@ -1,7 +1,5 @@
 package dev.infill.core.chain;
 
-import java.util.List;
-
 /** Says when chains have made enough steps; asked before every step. */
 @FunctionalInterface
 public interface StoppingRule {
@@ -18,11 +16,11 @@ public interface StoppingRule {
    * Says whether the run ends here, which is asked after every step that all chains have made. By
    * default it does where it may.
    *
-   * @param visits for each chain one visit per step that it has made, all as many
+   * @param steps as above
    * @param modelPasses as above
    */
-  default boolean isMet(List<List<Visit>> visits, long modelPasses) {
-    return isMet(visits.get(0).size(), modelPasses);
+  default boolean isEnd(int steps, long modelPasses) {
+    return isMet(steps, modelPasses);
   }
 
   /**

@@ -4,7 +4,6 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
-import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.kernel.StepInfo;
 import java.util.Arrays;
 import java.util.List;
@@ -38,8 +37,6 @@ import java.util.function.ToDoubleFunction;
  * @param steps steps of each chain, burn-in included
  * @param keptSteps steps of each chain after burn-in
  * @param end what ended the run
- * @param unsettled what keeps the list from being settled, whether or not that was to end the run;
- *     empty where it is, and where blanks are of unknown length
  */
 public record Diagnostics(
     double acceptanceRate,
@@ -55,8 +52,7 @@ public record Diagnostics(
     OptionalDouble stepSize,
     int steps,
     int keptSteps,
-    RunEnd end,
-    List<Unsettled> unsettled) {
+    RunEnd end) {
 
   /**
    * Sums up a run.
@@ -69,7 +65,6 @@ public record Diagnostics(
    * @param hits how many of them were remembered
    * @param seconds wall-clock seconds
    * @param end what ended the run
-   * @param unsettled what keeps its list from being settled
    */
   static Diagnostics of(
       ChainRun run,
@@ -79,8 +74,7 @@ public record Diagnostics(
       long asked,
       long hits,
       double seconds,
-      RunEnd end,
-      List<Unsettled> unsettled) {
+      RunEnd end) {
     List<StepInfo> kept = steps(run.kept());
     List<StepInfo> steps = kept.isEmpty() ? steps(run.visits()) : kept;
     return new Diagnostics(
@@ -97,8 +91,7 @@ public record Diagnostics(
         run.stepSize(),
         run.visits().get(0).size(),
         run.kept().get(0).size(),
-        end,
-        unsettled);
+        end);
   }
 
   /** Returns the same, with NaN for the seconds. */
@@ -117,8 +110,7 @@ public record Diagnostics(
         stepSize,
         steps,
         keptSteps,
-        end,
-        unsettled);
+        end);
   }
 
   /**

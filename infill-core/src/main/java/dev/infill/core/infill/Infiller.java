@@ -236,14 +236,7 @@ public final class Infiller {
     Task task = job.task();
     // What was forgotten does not count twice, so that the end does not depend on the memory.
     boolean exact = job.kernel().isExact();
-    EndOfRun rule =
-        new EndOfRun(
-            settings,
-            !task.hasLengths(),
-            exact,
-            task.texts().get(0).tokenized().hasAdjacentBlanks(),
-            () -> passes.count() - task.repeats(),
-            began);
+    EndOfRun rule = new EndOfRun(settings, () -> passes.count() - task.repeats(), began);
     ChainRun run =
         task.runner(settings)
             .run(
@@ -296,8 +289,7 @@ public final class Infiller {
             passes.count() + hits,
             hits,
             (System.nanoTime() - began) / 1e9,
-            rule.end(),
-            rule.unsettled(run.visits()));
+            rule.end());
     return new Infilling(
         text.text().text(),
         settings,

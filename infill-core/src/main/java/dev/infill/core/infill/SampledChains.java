@@ -101,8 +101,7 @@ public final class SampledChains {
         modelPasses(step),
         0,
         seconds,
-        RunEnd.STEPS,
-        List.of());
+        RunEnd.STEPS);
   }
 
   private static List<double[]> tracedEnergies(List<List<Visit>> chains) {

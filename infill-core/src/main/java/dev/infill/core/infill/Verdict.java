@@ -1,11 +1,9 @@
 package dev.infill.core.infill;
 
-import dev.infill.core.chain.RunEnd;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /**
  * Says whether the probabilities of a result can be relied on, and if not, what to do.
@@ -19,6 +17,9 @@ import java.util.OptionalInt;
 public record Verdict(Reliability reliability, String text, OptionalDouble unseen) {
   private static final double HIGHEST_R_HAT = 1.1;
   private static final double LARGEST_RELATIVE_ERROR = 0.3;
+
+  /** Of fewer steps after burn-in R-hat and the errors of estimates are a matter of luck. */
+  private static final int FEWEST_STEPS = 20;
 
   /** Whether probabilities can be relied on. */
   public enum Reliability {
@@ -114,8 +115,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
       return unreliable("No chain met a filling of another", moreSteps, unseen);
     }
     OptionalDouble rHat = diagnostics.rHat();
-    // Of so few, R-hat and the errors of estimates are themselves a matter of luck.
-    boolean few = diagnostics.keptSteps() < EndOfRun.FEWEST_STEPS;
+    boolean few = diagnostics.keptSteps() < FEWEST_STEPS;
     if (few || (rHat.isEmpty() && diagnostics.convergenceOfEnergy().isPresent())) {
       return unreliable("Too few steps to say whether the chains agree", moreSteps, unseen);
     }
@@ -142,17 +142,13 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
         unseen);
   }
 
-  /** Of passes that nobody chose, more would be of use only as far as the most steps go. */
   private static String more(InfillSettings settings, Diagnostics diagnostics) {
-    RunEnd end = diagnostics.end();
-    OptionalInt passes = settings.get(Settings.MAX_PASSES);
-    if (end == RunEnd.MAX_PASSES && passes.isPresent()) {
-      return text("%d passes (max-passes) would help.", 4L * passes.getAsInt());
-    }
-    return end == RunEnd.MAX_SECONDS
-        ? "More seconds (max-seconds) would help."
-        : text(
-            "%d steps would help.", 4L * settings.get(Settings.STEPS).orElse(diagnostics.steps()));
+    return switch (diagnostics.end()) {
+      case MAX_PASSES ->
+          text("%d passes (max-passes) would help.", 4L * settings.maxPasses().orElseThrow());
+      case MAX_SECONDS -> "More seconds (max-seconds) would help.";
+      case STEPS, CANCELLED -> text("%d steps would help.", 4L * settings.steps());
+    };
   }
 
   private static Verdict unreliable(String why, String remedy, OptionalDouble unseen) {

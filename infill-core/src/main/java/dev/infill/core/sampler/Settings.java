@@ -25,19 +25,10 @@ public final class Settings {
   /** λ of a diverse list where nobody says more. */
   public static final double DEFAULT_DIVERSITY = 0.5;
 
-  /** Steps of runs that are not to go on until the list is settled. */
-  public static final int USUAL_STEPS = 50;
-
   /** Each filling of a diverse list is compared with all that were found. */
   public static final int MOST_DIVERSE = 1_000;
 
-  /** Most steps of all chains together in a run that ends when the list is settled. */
-  public static final int MOST_CHAIN_STEPS = 25_000;
-
-  /** Most steps of each chain in such a run. */
-  public static final int MOST_STEPS = 1_000;
-
-  /** Most sequences that the model reads for such a run, where nobody says more. */
+  /** Most sequences that the model reads for the most probable fillings, where nobody says more. */
   public static final int DEFAULT_MAX_PASSES = 800;
 
   /** Which sampler, by its label. */
@@ -181,19 +172,18 @@ public final class Settings {
           .control("Chains", "Searches side by side.")
           .says("N", "The number of chains.");
 
-  /** Steps of each chain, burn-in included; empty for as many as it takes to settle the list. */
-  public static final Setting<OptionalInt> STEPS =
-      Row.optionalInteger("steps")
+  /** Steps of each chain, burn-in included. */
+  public static final Setting<Integer> STEPS =
+      Row.integer("steps", 50)
           .in(ChainSettings.STEPS)
-          .absent("until settled")
-          .control("Steps", "Moves of each chain; if empty, until the list is settled.")
+          .control("Steps", "Moves of each chain, burn-in included.")
           .says("N", "Steps of each chain, burn-in included.");
 
-  /** How many sequences the model reads before chains end; empty as {@link #STEPS} says. */
+  /** How many sequences the model reads before a run ends; empty for what is usual. */
   public static final Setting<OptionalInt> MAX_PASSES =
       Row.optionalInteger("max-passes")
           .from(1, 1_000_000_000)
-          .absent(DEFAULT_MAX_PASSES + "; with steps any number")
+          .absent("any number")
           .control("Max passes", "Chains end when the model has read so many sequences.")
           .says(
               "N",
@@ -215,7 +205,7 @@ public final class Settings {
   public static final Setting<Integer> BURN_IN =
       Row.integer("burn-in", 10)
           .from(0, 999_999_999)
-          .absent("10, or a fifth of the steps if set")
+          .absent("a fifth of the steps")
           .control("Burn-in", "Steps at the start of each chain that do not count.")
           .says("N", "Steps at the start of each chain that do not count; fewer than steps.");
 

@@ -136,8 +136,7 @@ public final class InfillSettings implements TextSettings {
   }
 
   /**
-   * Returns the defaults: {@code gibbs-mh}, 25 chains that go on until the list is settled, whole
-   * words.
+   * Returns the defaults: {@code gibbs-mh}, 25 chains of 50 steps, 10 of them burn-in, whole words.
    */
   public static InfillSettings defaults() {
     return new Builder().build();
@@ -155,7 +154,7 @@ public final class InfillSettings implements TextSettings {
         .set(Settings.GRADIENT, GradientKind.EXACT)
         .set(Settings.ALPHA, 0.4)
         .vocabulary(VocabularyChoice.FULL)
-        .steps(Settings.USUAL_STEPS)
+        .steps(50)
         .burnIn(0)
         .pool(Pool.LAST)
         .repeats(true)
@@ -198,30 +197,14 @@ public final class InfillSettings implements TextSettings {
     return get(Settings.CHAINS);
   }
 
-  /**
-   * Returns the steps of each chain, burn-in included; the most that it may make, where the run
-   * {@linkplain #endsSettled() ends when the list is settled}.
-   */
+  /** Returns the steps of each chain, burn-in included. */
   public int steps() {
-    return get(Settings.STEPS).orElseGet(() -> endsSettled() ? mostSteps() : Settings.USUAL_STEPS);
-  }
-
-  /** Many chains tell as much in fewer steps each. */
-  private int mostSteps() {
-    return Math.max(
-        Settings.USUAL_STEPS,
-        Math.min(Settings.MOST_STEPS, Settings.MOST_CHAIN_STEPS / Math.max(1, chains())));
-  }
-
-  /** Says whether chains go on until the list is settled: no number of steps is set. */
-  public boolean endsSettled() {
-    return get(Settings.STEPS).isEmpty();
+    return get(Settings.STEPS);
   }
 
   /** Returns how many sequences the model reads before chains end; empty for any number. */
   public OptionalInt maxPasses() {
-    OptionalInt set = get(Settings.MAX_PASSES);
-    return set.isEmpty() && endsSettled() ? OptionalInt.of(Settings.DEFAULT_MAX_PASSES) : set;
+    return get(Settings.MAX_PASSES);
   }
 
   /** Returns how many steps at the front are not kept. */
@@ -361,7 +344,7 @@ public final class InfillSettings implements TextSettings {
 
     /** Sets the steps of each chain, burn-in included. */
     public Builder steps(int steps) {
-      return set(Settings.STEPS, OptionalInt.of(steps));
+      return set(Settings.STEPS, steps);
     }
 
     /** Sets how many steps at the front are not kept. */

@@ -58,16 +58,6 @@ public final class TokenizedText {
     return blanks[blank];
   }
 
-  /** Says whether two blanks stand side by side. */
-  public boolean hasAdjacentBlanks() {
-    for (int blank = 1; blank < blanks.length; blank++) {
-      if (blanks[blank] == blanks[blank - 1] + 1) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Returns the ids of all pieces as a fresh array. */
   public int[] pieces() {
     return pieces.clone();

@@ -35,15 +35,7 @@ class DiagnosticsTest {
             50,
             false);
     return Diagnostics.of(
-        run,
-        4,
-        List.of(),
-        HammingDistances.traces(run.kept()),
-        60,
-        20,
-        1.5,
-        RunEnd.STEPS,
-        List.of());
+        run, 4, List.of(), HammingDistances.traces(run.kept()), 60, 20, 1.5, RunEnd.STEPS);
   }
 
   @Test
@@ -152,8 +144,7 @@ class DiagnosticsTest {
             60,
             20,
             1.5,
-            RunEnd.STEPS,
-            List.of());
+            RunEnd.STEPS);
 
     Convergence ofEnergy = diagnostics.convergenceOfEnergy().orElseThrow();
     assertThat(ofEnergy).isEqualTo(Convergence.of(new double[][] {first, second}));
@@ -180,8 +171,7 @@ class DiagnosticsTest {
             20,
             20,
             1,
-            RunEnd.STEPS,
-            List.of());
+            RunEnd.STEPS);
     Convergence ofDistance = free.convergenceOfHammingDistance();
 
     assertThat(ofDistance.effectiveSampleSize()).isPresent();

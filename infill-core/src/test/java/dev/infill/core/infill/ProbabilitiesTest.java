@@ -36,11 +36,11 @@ class ProbabilitiesTest {
 
   private final TinyLanguageModel model = new TinyLanguageModel();
 
-  /** 25 chains of 40 kept steps visit each of 24 fillings: then nothing is left to estimate. */
+  /** 25 chains of 190 kept steps visit each of 24 fillings: then nothing is left to estimate. */
   @Test
   void whereEveryFillingWasVisitedTheProbabilitiesAreExact() {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 2.5);
-    Infilling infilling = infill(settings().temperature(2.5));
+    Infilling infilling = infill(settings().sampler("gibbs-mh").steps(200).temperature(2.5));
 
     assertThat(infilling.candidates()).hasSize(24);
     assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.RELIABLE);

@@ -24,14 +24,6 @@ class TokenizedTextTest {
   }
 
   @Test
-  void tellsWhetherBlanksStandSideBySide() {
-    assertThat(new TokenizedText(new int[5], new int[] {0, 2, 3}).hasAdjacentBlanks()).isTrue();
-    assertThat(new TokenizedText(new int[5], new int[] {0, 2, 4}).hasAdjacentBlanks()).isFalse();
-    assertThat(new TokenizedText(new int[5], new int[] {1}).hasAdjacentBlanks()).isFalse();
-    assertThat(new TokenizedText(new int[5], new int[0]).hasAdjacentBlanks()).isFalse();
-  }
-
-  @Test
   void sharesNoArray() {
     int[] pieces = {2, 4, 3};
     int[] blanks = {1};

@@ -44,14 +44,9 @@ public final class ChosenSettings {
   public InfillSettings over(InfillSettings base) {
     InfillSettings.Builder builder = base.toBuilder();
     get(Settings.STEPS)
-        .flatMap(steps -> steps.stream().boxed().findFirst())
         .ifPresent(
             steps ->
-                builder.burnIn(
-                    (int)
-                        ((long) base.burnIn()
-                            * Math.max(0, steps)
-                            / base.get(Settings.STEPS).orElse(Settings.USUAL_STEPS))));
+                builder.burnIn((int) ((long) base.burnIn() * Math.max(0, steps) / base.steps())));
     boolean diverse = get(Settings.SELECT).orElse(base.select()) == Selection.DIVERSE;
     if (!diverse) {
       builder.diversity(OptionalDouble.empty());

@@ -3,7 +3,6 @@ package dev.infill.web.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.diagnostics.Convergence;
-import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
@@ -134,7 +133,6 @@ public record InfillingJson(
       int steps,
       int keptSteps,
       RunEnd end,
-      List<Unsettled> unsettled,
       ConvergencesJson convergence) {
     public static DiagnosticsJson of(Infilling infilling) {
       Diagnostics diagnostics = infilling.diagnostics();
@@ -155,7 +153,6 @@ public record InfillingJson(
           diagnostics.steps(),
           diagnostics.keptSteps(),
           diagnostics.end(),
-          diagnostics.unsettled(),
           new ConvergencesJson(
               diagnostics
                   .convergenceOfEnergy()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
-import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
@@ -77,8 +76,7 @@ class InfillingJsonTest {
                 OptionalDouble.empty(),
                 5,
                 4,
-                RunEnd.STEPS,
-                List.of(Unsettled.FEW_STEPS, Unsettled.R_HAT)),
+                RunEnd.STEPS),
             false,
             new TextReading(512, Optional.of(new CharSpan(3, 700))));
 
@@ -98,7 +96,7 @@ class InfillingJsonTest {
         .contains("\"probability\":0.03125,\"standardError\":null}],\"rest\":0.03125}]")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
         .contains("\"meanEnergy\":null")
-        .contains("\"end\":\"steps\",\"unsettled\":[\"few-steps\",\"r-hat\"],")
+        .contains("\"end\":\"steps\",")
         .endsWith(",\"window\":{\"start\":3,\"end\":700}}")
         .contains("\"effectiveSampleSizeOfHammingDistance\":0.5,\"modelPasses\":3")
         .contains(

@@ -9,7 +9,6 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.infill.StepListener;
-import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.TextWindow;
@@ -47,11 +46,7 @@ import java.util.stream.Stream;
 final class FillMaskHandler {
   /** The same answer every time, as clients expect. */
   private static final InfillSettings JOINT =
-      InfillSettings.defaults().toBuilder()
-          .vocabulary(VocabularyChoice.FULL)
-          .steps(Settings.USUAL_STEPS)
-          .seed(0)
-          .build();
+      InfillSettings.defaults().toBuilder().vocabulary(VocabularyChoice.FULL).seed(0).build();
 
   /** What the model says of a token, its probability, and the token while they are sorted. */
   private static final long BYTES_OF_TOKEN = 64;

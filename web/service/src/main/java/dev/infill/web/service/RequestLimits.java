@@ -1,7 +1,6 @@
 package dev.infill.web.service;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.MetricsRequest;
@@ -335,18 +334,7 @@ final class RequestLimits {
    * @param settings how many chains and steps
    */
   static long pieces(int pieces, int blanks, InfillSettings settings) {
-    return pieces * (asked(settings, blanks) + (long) settings.chains() * blanks);
-  }
-
-  /** Where chains go on until they are settled, they make no more than the usual steps for more. */
-  private static long asked(InfillSettings settings, long perStep) {
-    long step = settings.chains() * perStep;
-    long most = step * settings.steps();
-    return settings.endsSettled()
-        ? Math.min(
-            most,
-            Math.max(step * Settings.USUAL_STEPS, settings.maxPasses().orElse(Integer.MAX_VALUE)))
-        : most;
+    return (long) pieces * settings.chains() * blanks * (settings.steps() + 1L);
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.infill.web.service;
 
 import dev.infill.core.NumberRange;
-import dev.infill.core.sampler.Settings;
 import java.util.Optional;
 
 /**
@@ -17,13 +16,9 @@ public enum ServiceLimit {
   TEXT_LENGTH("textLength", 20_000, 1 << 30, "Characters of a text.", "max-text-length"),
   /** Blanks of a text, by the most pieces that they may hold. */
   BLANKS("blanks", 32, 1 << 20, "Blanks of a text, or the pieces in them.", "max-blanks"),
-  /** Chains × steps of a job; the page offers four times the steps of a run that did not settle. */
+  /** Chains × steps of a job. */
   CHAIN_STEPS(
-      "chainSteps",
-      4 * Settings.MOST_CHAIN_STEPS,
-      Integer.MAX_VALUE,
-      "Chains × steps of a job.",
-      "max-chain-steps"),
+      "chainSteps", 100_000, Integer.MAX_VALUE, "Chains × steps of a job.", "max-chain-steps"),
   /** Chains × blanks of a job, which is what one step asks of the model. */
   CHAIN_BLANKS(
       "chainBlanks",

@@ -27,7 +27,6 @@ class Application {
   #editor = new Editor(this.#service, () => this.#compareWithShown());
   #results = new Results(this.#service, {
     pin: (blank, token) => this.#pin(blank, token),
-    again: (limits, seed) => this.#again(limits, seed),
   });
   #panel = new HistoryPanel(this.#history, (entry) => this.#reopen(entry));
   #settings = null;
@@ -39,8 +38,6 @@ class Application {
    * @type {?{text: BlankedText, fragment: string, link: string}}
    */
   #shown = null;
-  /** The seed that the last run was asked to go on with, if it was; a retry goes on with it, too. */
-  #goesOn = null;
 
   async start() {
     this.#listen();
@@ -194,8 +191,7 @@ class Application {
     return !this.#settings.showFaults();
   }
 
-  /** @param {?number} again the seed of the results, to go on as they did */
-  async #run(again = null) {
+  async #run() {
     if (this.#settings === null) {
       return;
     }
@@ -203,9 +199,8 @@ class Application {
     if (!this.#mayRun()) {
       return;
     }
-    this.#goesOn = again;
     this.#timing.begin();
-    const seed = again ?? this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
+    const seed = this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
     const shown = { text: this.#editor.text, fragment: this.#fragment(), link: this.#fragment({ seed }) };
     const runs = this.#requests(seed).map(
       (request) => new Run(this.#service, request, (run, event) => this.#hear(run, event)),
@@ -244,7 +239,7 @@ class Application {
     this.#showRunning();
     this.#time();
     if (event === "problem") {
-      this.#complain(run.problem, () => this.#run(this.#goesOn), this.#runs.length > 1 ? run.request.settings.sampler : null);
+      this.#complain(run.problem, () => this.#run(), this.#runs.length > 1 ? run.request.settings.sampler : null);
     }
     const announcement = Results.announcement(run, event);
     if (announcement !== null) {
@@ -282,15 +277,6 @@ class Application {
       this.#editor.replace(text.pin(blank, token));
     }
     this.#run();
-  }
-
-  /** Runs what the results are of once more, with other limits. */
-  #again(limits, seed) {
-    if (!this.#isCurrent()) {
-      this.#restore(this.#shown.fragment);
-    }
-    this.#settings.choose({ ...this.#settings.chosen, ...limits }, this.#settings.otherSampler);
-    this.#run(seed);
   }
 
   #askForToken() {
@@ -331,7 +317,7 @@ class Application {
     if (this.#settings === null) {
       this.#load();
     } else {
-      this.#run(this.#goesOn);
+      this.#run();
     }
   }
 

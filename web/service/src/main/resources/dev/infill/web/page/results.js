@@ -14,7 +14,7 @@ export class Results {
   /** A model on the same machine needs its processors: charts of many steps are drawn a few times a second. */
   #draw = withRests(150, () => this.#drawAll());
 
-  /** @param {{pin(blank: number, token: string): void, again(limits: object, seed: number): void}} actions */
+  /** @param {{pin(blank: number, token: string): void}} actions */
   constructor(service, actions) {
     this.#service = service;
     this.#actions = actions;

@@ -20,9 +20,9 @@ const EARLIER = {
   text: "This result is of an earlier version, which did not estimate probabilities: run it again to see them.",
 };
 
-/** How many steps it takes until the list is settled is not known before. */
+/** How many steps the model's passes or seconds allow is not known before. */
 function stepsToCome({ settings, total }) {
-  return settings?.steps === null ? `about ${total}` : total;
+  return settings !== null && total < settings.steps ? `about ${total}` : total;
 }
 
 function phaseText(run) {
@@ -62,53 +62,20 @@ function choices(chosen) {
     .map(({ kind, name, label }) => `${label.toLowerCase()} ${writtenOf(kind, chosen[name])}`);
 }
 
-/** What ended a run that no number of steps was set for. */
+/** What ended a run before it made all steps. */
 const ENDS = {
-  settled: " until settled",
   "max-passes": ", ended by its passes",
   "max-seconds": ", ended by its seconds",
 };
 
 function stepsText({ chains, steps }, diagnostics) {
-  if (diagnostics?.steps === undefined) {
-    return steps === null ? `${chains} chains until settled` : `${chains} × ${steps} steps`;
-  }
-  const end = steps === null || diagnostics.end.startsWith("max-") ? (ENDS[diagnostics.end] ?? "") : "";
-  const unsettled = steps === null && diagnostics.unsettled?.length > 0 ? ", not settled" : "";
-  return `${chains} × ${diagnostics.steps} steps${end}${unsettled}`;
+  return `${chains} × ${diagnostics?.steps ?? steps} steps${ENDS[diagnostics?.end] ?? ""}`;
 }
 
 function settingsText(settings, chosen, diagnostics) {
   const { sampler, alpha, seed } = settings;
   const size = hasSetting(sampler, "alpha") ? `α ${decimal(diagnostics?.alpha ?? alpha)}` : null;
   return [size, stepsText(settings, diagnostics), `seed ${seed}`, ...choices(chosen)].filter((part) => part !== null).join(" · ");
-}
-
-/** What keeps a list from being settled, in words, with the figure where it is known. */
-const UNSETTLED = {
-  "few-steps": () => "fewer than 20 steps of each chain count",
-  "standard-error": ({ candidates: [best] }) =>
-    `the probabilities have ${best?.probabilityStandardError > 0 ? `a standard error of ${percent(best.probabilityStandardError / best.probability, 1)} of them` : "a larger standard error, or none"}; 10 % would do`,
-  best: () => "the five best changed in the last third of the steps",
-  // Of U, or where chains did not trace it of the Hamming distance.
-  "r-hat": ({ diagnostics: { convergence: { energy, hammingDistance } } }) => {
-    const above = [["U", energy], ["the Hamming distance", hammingDistance]].find(([, figure]) => figure?.rHat > 1.05);
-    return above === undefined ? "the chains stay at different fillings" : `R-hat of ${above[0]} is ${decimal(above[1].rHat, 3)}; 1.05 would do`;
-  },
-};
-
-/** The limits that let a run go on for four times as long, and how that is said. */
-function longer({ settings, diagnostics }) {
-  if (diagnostics.end === "max-seconds") {
-    const maxSeconds = 4 * settings.maxSeconds;
-    return [{ maxSeconds }, `${maxSeconds.toLocaleString("en")} seconds`];
-  }
-  if (diagnostics.end === "max-passes" && settings.maxPasses !== null) {
-    const maxPasses = 4 * settings.maxPasses;
-    return [{ maxPasses }, `${integer(maxPasses)} passes`];
-  }
-  const steps = 4 * diagnostics.steps;
-  return [{ steps }, `${integer(steps)} steps`];
 }
 
 /** Of which figures convergence is not known, and why, in a sentence each; none if all are there. */
@@ -142,19 +109,16 @@ export class RunView {
   #bar = element("progress", { max: 1, value: 0 });
   #phase = element("p", { class: "phase" });
   #verdict = element("p", { class: "verdict", hidden: true });
-  #unsettled = element("div", { class: "unsettled", hidden: true });
   #notes = element("ul", { class: "notes", hidden: true });
   #marginals = new Marginals();
   #behaviour = element("dl", { class: "behaviour", hidden: true });
   #exports = element("div", {});
-  #again;
   #list;
   #pictures;
   #exported = null;
 
-  /** @param {{pin(blank: number, token: string): void, again(limits: object, seed: number): void, measured(): void}} actions */
+  /** @param {{pin(blank: number, token: string): void, measured(): void}} actions */
   constructor(service, sampler, actions) {
-    this.#again = actions.again;
     this.#list = new CandidateList(service, actions);
     this.#pictures = new Pictures(service, actions.measured);
     this.#title.textContent = sampler;
@@ -166,7 +130,7 @@ export class RunView {
       element("div", { class: "progress" }, this.#bar, this.#phase),
       this.#verdict,
       this.#notes,
-      element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#unsettled, this.#marginals.node), this.#pictures.node, this.#behaviour),
+      element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#marginals.node), this.#pictures.node, this.#behaviour),
     );
   }
 
@@ -198,7 +162,6 @@ export class RunView {
       this.#exported = run.result;
       this.#exports.replaceChildren(exportBar(run.result));
       this.#drawVerdict(run.result);
-      this.#drawUnsettled(run.result);
       this.#drawNotes(notes(run.result));
       this.#marginals.draw(run.result.marginals ?? [], run.result.lengths?.length > 0);
       this.#drawBehaviour(run.result);
@@ -210,28 +173,6 @@ export class RunView {
     this.#verdict.hidden = false;
     this.#verdict.className = `verdict ${tone}`;
     this.#verdict.replaceChildren(element("span", { class: "verdict-mark", "aria-hidden": "true" }, mark), element("span", {}, verdict.text));
-  }
-
-  /** What is still unknown, and what may tell it; a run that was stopped says so itself. */
-  #drawUnsettled(result) {
-    const { settings, diagnostics, verdict = EARLIER } = result;
-    const reasons = verdict.reliability === "exact" || diagnostics.interrupted ? [] : (diagnostics.unsettled ?? []);
-    this.#unsettled.hidden = reasons.length === 0;
-    if (this.#unsettled.hidden) {
-      return;
-    }
-    const [limits, amount] = longer(result);
-    const cost = typeof diagnostics.seconds === "number" ? `Takes up to about ${seconds(4 * diagnostics.seconds)}, four` : "Takes up to four";
-    this.#unsettled.replaceChildren(
-      element("p", {}, `The list may still change. After ${counted(diagnostics.steps, "step")} of each chain and ${counted(diagnostics.modelPasses, "model pass", "model passes")} it was not settled:`),
-      element("ul", {}, ...reasons.map((reason) => element("li", {}, UNSETTLED[reason](result)))),
-      element(
-        "p",
-        { class: "next" },
-        element("button", { type: "button", onclick: () => this.#again(limits, settings.seed) }, `Run again with ${amount}`),
-        element("span", { class: "hint" }, `${cost} times as long. The chains begin as they did, and go on.`),
-      ),
-    );
   }
 
   #drawNotes(sentences) {

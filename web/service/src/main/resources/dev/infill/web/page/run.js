@@ -126,7 +126,7 @@ export class Run {
         this.result = data;
         this.settings = data.settings;
         this.candidates = data.candidates;
-        // Not known before where chains went on until the list was settled.
+        // Not known before where passes or seconds ended the run.
         this.total = data.diagnostics.interrupted ? this.total : data.diagnostics.steps;
         this.phase = "done";
         break;

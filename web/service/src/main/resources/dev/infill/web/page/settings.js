@@ -62,8 +62,7 @@ export class Settings {
 
   #suit() {
     byId("settings-summary").textContent =
-      `${this.value("sampler")} · ${this.value("chains")} ` +
-      (this.value("steps") === null ? "chains until settled" : `× ${this.value("steps")} steps`);
+      `${this.value("sampler")} · ${this.value("chains")} × ${this.value("steps")} steps`;
     const sampler = this.#controls.get("sampler").value;
     const other = this.otherSampler;
     byId("reset").hidden = Object.keys(this.chosen).length === 0;

@@ -1,6 +1,5 @@
 package dev.infill.web.cli.bench;
 
-import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.evaluation.bench.Benchmark;
@@ -58,9 +57,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private final Console console;
   private final ModelLoader models;
-  private final SamplingOptions sampling =
-      new SamplingOptions(
-          InfillSettings.defaults().toBuilder().steps(Settings.USUAL_STEPS).build());
+  private final SamplingOptions sampling = new SamplingOptions(InfillSettings.defaults());
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
 

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** What a comparison of answers came to, as a table of text. */
 final class AnswersTable {
-  private static final String ROW = "%-42s%8s%8s%6s%6s%6s%6s%7s%8s%7s%8s%8s%n";
+  private static final String ROW = "%-42s%8s%8s%6s%6s%6s%6s%7s%7s%8s%8s%n";
 
   private AnswersTable() {}
 
@@ -23,7 +23,6 @@ final class AnswersTable {
                 "words",
                 "diff",
                 "s-BLEU",
-                "settled",
                 "err p",
                 "passes",
                 "seconds"));
@@ -38,7 +37,6 @@ final class AnswersTable {
               percent(summary.originalWords()),
               decimal(summary.differentWords(), 2),
               decimal(summary.selfBleu(), 1),
-              percent(summary.settled()),
               percent(summary.error()),
               decimal(summary.modelPasses(), 0),
               decimal(summary.seconds(), 2)));

@@ -47,10 +47,6 @@ import picocli.CommandLine.Spec;
       "A blank is one word piece; [MASK:3] is three, ___:1-3 one to three. Fillings of",
       "different lengths are compared by U per piece, read from left to right.",
       "",
-      "Without --steps chains go on until the list is settled: R-hat at most 1.05, the",
-      "standard error of p at most a tenth of it, the five best unchanged over the last",
-      "third. At most 1,000 steps, or --max-passes, are made.",
-      "",
       "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
       "is how many independent states those that the chains visited are worth."
     })

@@ -2,7 +2,6 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
-import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
@@ -104,7 +103,6 @@ record InfillingReport(Palette palette, int columns) {
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(wrapped(convergence(infilling)));
     wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
-    lines.addAll(unsettled(infilling));
     notes(infilling, designs).stream()
         .flatMap(note -> wrapped(note).stream())
         .forEach(line -> lines.add(palette.warning(line)));
@@ -434,24 +432,12 @@ record InfillingReport(Palette palette, int columns) {
   private static String ended(Infilling infilling) {
     InfillSettings settings = infilling.settings();
     return switch (infilling.diagnostics().end()) {
-      case SETTLED -> " until settled";
       case MAX_PASSES ->
           ", ended by %s passes".formatted(Figures.count(settings.maxPasses().orElseThrow()));
       case MAX_SECONDS -> ", ended by time";
       case STEPS -> "";
       case CANCELLED -> " until it was stopped";
     };
-  }
-
-  /** What keeps the list from being settled, in a line; none where that was not to end the run. */
-  private List<String> unsettled(Infilling infilling) {
-    List<Unsettled> unsettled = infilling.diagnostics().unsettled();
-    return unsettled.isEmpty() || !infilling.settings().endsSettled()
-        ? List.of()
-        : wrapped(
-            unsettled.stream()
-                .map(Unsettled::description)
-                .collect(Collectors.joining("; ", "not settled: ", "")));
   }
 
   private List<String> notes(Infilling infilling, Optional<Designs> designs) {

@@ -44,20 +44,16 @@ class FillCommandTest {
         .containsPattern(
             "(?m)^R-hat of U [0-9.]+ \\| autocorrelation time [0-9.]+ steps"
                 + " \\| ESS [0-9.]+/s, [0-9.]+/pass$")
-        .contains("gibbs-mh | 25 chains x 200 steps until settled, burn-in 10", "seed 7")
+        .contains("gibbs-mh | 25 chains x 50 steps, burn-in 10", "seed 7")
         .contains("each blank, whatever stands in the others:\n")
         .containsPattern("(?m)^ 1  zürich [0-9.]+% ± [0-9.]+%, \\S+ [0-9.]+% ± [0-9.]+%, others ")
         .doesNotContain("\u001b");
   }
 
-  /** Where a number of steps was set nobody asked whether the list is settled. */
   @Test
-  void saysWhatTheListLacksToBeSettled() {
+  void saysWhatEndedARunEarly() {
     assertThat(harness.run("fill", TEXT, "--seed", "7", "--max-passes", "2").out())
-        .contains("| 25 chains x 1 steps, ended by 2 passes, burn-in 10 |")
-        .endsWith("\nnot settled: fewer than 20 steps count\n");
-    assertThat(harness.run("fill", TEXT, "--seed", "7", "--steps", "10").out())
-        .doesNotContain("settled");
+        .contains("| 25 chains x 1 steps, ended by 2 passes, burn-in 10 |");
   }
 
   /** The fake model's log f knows no context, so U per piece is the mean of them. */
@@ -309,7 +305,6 @@ class FillCommandTest {
             "steps",
             "keptSteps",
             "end",
-            "unsettled",
             "convergence");
     JsonNode convergence = json.get("diagnostics").get("convergence");
     assertThat(convergence.fieldNames()).toIterable().containsExactly("energy", "hammingDistance");
@@ -654,7 +649,7 @@ class FillCommandTest {
     assertThat(help)
         .contains("--alpha=A Step size")
         .contains("Default: " + defaults.get(Settings.ALPHA) + ".")
-        .contains("burn-in included. Default: until settled.")
+        .contains("burn-in included. Default: " + defaults.steps() + ".")
         .contains("Default: " + defaults.get(Settings.BALANCING).label() + ".")
         .contains("Examples:");
     assertThat(harness.requests()).isEmpty();
