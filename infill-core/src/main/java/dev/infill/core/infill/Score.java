@@ -12,8 +12,9 @@ import java.util.OptionalDouble;
  * @param text the text with its blanks filled
  * @param masking what is masked beside a scored token
  * @param energy U, in nats
- * @param normalizedEnergy Ū, which fills of different lengths are compared by, in nats per piece
- *     ({@link Candidate#normalizedEnergy()}); empty where all blanks have one length only
+ * @param twoWay M, the log-probability of the fills by the chain rule, the mean of both reading
+ *     orders, in nats; fills of different lengths are compared by it per piece. Empty for a whole
+ *     sentence, and for a model that does not read several masks
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
  * @param model which model
  * @param window the part of {@code text} that the model reads, if it has more pieces than fit: U,
@@ -23,7 +24,7 @@ public record Score(
     String text,
     SentenceMasking masking,
     double energy,
-    OptionalDouble normalizedEnergy,
+    OptionalDouble twoWay,
     List<ScoredToken> fills,
     ModelDescription model,
     Optional<CharSpan> window) {
@@ -32,9 +33,9 @@ public record Score(
     fills = List.copyOf(fills);
   }
 
-  /** Returns the same with Ū. */
-  Score withNormalizedEnergy(double told) {
-    return new Score(text, masking, energy, OptionalDouble.of(told), fills, model, window);
+  /** Returns the same with M. */
+  Score withTwoWay(OptionalDouble told) {
+    return new Score(text, masking, energy, told, fills, model, window);
   }
 
   /**

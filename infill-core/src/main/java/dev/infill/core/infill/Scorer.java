@@ -5,7 +5,9 @@ import dev.infill.core.NumberRange;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.DisjointUnion;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -24,13 +26,17 @@ import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
 import dev.infill.core.text.VocabularyChoice;
+import dev.infill.core.twoway.TwoWayPosterior;
+import dev.infill.core.twoway.TwoWayTarget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
@@ -104,16 +110,26 @@ public final class Scorer {
       pieces[tokenized.blankPosition(place)] = given.tokens().get(place);
     }
     String filled = given.filled(model.vocabulary());
-    Score score =
-        score(
+    return score(
             filled,
             new TokenizedText(pieces, tokenized.blanks()),
             SentenceMasking.ORIGINAL,
             listener,
-            given.window().cut(filled));
-    return blanked.hasKnownLengths()
-        ? score
-        : score.withNormalizedEnergy(normalizedEnergy(given, listener));
+            given.window().cut(filled))
+        .withTwoWay(twoWay(given.text()));
+  }
+
+  /** Returns M of fills; empty if the model does not read several masks. */
+  private OptionalDouble twoWay(TextOfLengths text) {
+    Energy energy = model.energy(text.tokenized(), text.candidates());
+    if (!energy.readsMasked() || energy.terms().isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    int size = text.candidates().size();
+    TwoWayTarget target =
+        new TwoWayTarget(energy.terms().get(), size, 1, Optional.empty(), Optional.empty());
+    return OptionalDouble.of(
+        new TwoWayPosterior(target, 0).score(List.of(State.of(new int[size]))).get(0).twoWay());
   }
 
   /**
@@ -127,26 +143,51 @@ public final class Scorer {
    * @return in nats, in the order of the words
    */
   public List<Double> logProbabilities(Fillings fillings, List<State> words) {
-    int atOnce = sequencesAtOnce(fillings.parts().get(0).tokenized());
-    NormalizedEnergies energies =
-        new NormalizedEnergies(model, fillings, Math.min(atOnce, CONTEXTS_AT_ONCE));
-    energies.evaluate(words, Scoring.of(CONTEXTS_AT_ONCE));
-    return words.stream().map(word -> word.size() * energies.energy(word)).toList();
+    TextOfLengths text = fillings.parts().get(0);
+    ConditionalTerms terms =
+        model.energy(text.tokenized(), text.candidates()).terms().orElseThrow();
+    Map<Context, Map<Integer, Double>> wanted = new LinkedHashMap<>();
+    for (State word : words) {
+      for (int piece = 0; piece < word.size(); piece++) {
+        wanted
+            .computeIfAbsent(beginning(word, piece), first -> new HashMap<>())
+            .put(word.get(piece), 0.0);
+      }
+    }
+    List<Context> contexts = List.copyOf(wanted.keySet());
+    int atOnce = Math.min(sequencesAtOnce(text.tokenized()), CONTEXTS_AT_ONCE);
+    for (int first = 0; first < contexts.size(); first += atOnce) {
+      List<Context> asked = contexts.subList(first, Math.min(first + atOnce, contexts.size()));
+      List<Conditional> said =
+          terms.at(
+              asked.stream().map(Context::state).toList(),
+              asked.stream().mapToInt(Context::coordinate).toArray());
+      for (int k = 0; k < asked.size(); k++) {
+        Conditional its = said.get(k);
+        Objects.requireNonNull(wanted.get(asked.get(k)))
+            .replaceAll((piece, unknown) -> its.logProbability(piece));
+      }
+    }
+    return words.stream()
+        .map(
+            word ->
+                IntStream.range(0, word.size())
+                    .mapToDouble(
+                        piece ->
+                            Objects.requireNonNull(
+                                Objects.requireNonNull(wanted.get(beginning(word, piece)))
+                                    .get(word.get(piece))))
+                    .sum())
+        .toList();
   }
 
-  /** Returns Ū of fills, which tells those of one length from those of another. */
-  private double normalizedEnergy(Given given, ProgressListener listener) {
-    TextOfLengths text = given.text();
-    int places = given.tokens().size();
-    NormalizedEnergies energies =
-        new NormalizedEnergies(
-            model,
-            new Fillings(model.vocabulary(), DisjointUnion.of(places), List.of(text)),
-            sequencesAtOnce(text.tokenized()));
-    State state = State.of(new int[places]);
-    listener.onProgress(Phase.SCORING, places, places);
-    energies.evaluate(List.of(state), Scoring.of(1));
-    return energies.energy(state);
+  /** Returns the context of a piece: those before it known, it and those behind it masked. */
+  private static Context beginning(State word, int piece) {
+    State known = word;
+    for (int later = piece; later < word.size(); later++) {
+      known = known.with(later, Energy.MASKED);
+    }
+    return new Context(known, piece);
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The probabilities p(θ) = exp((M(θ) + V(θ))/T)/Z of fillings, as far as they are known: what a
@@ -106,6 +107,24 @@ public final class TwoWayPosterior {
   Estimate estimate() {
     return new Estimate(
         contexts.target(), known().values(), draws(), bound() == Double.NEGATIVE_INFINITY);
+  }
+
+  /**
+   * Scores given fillings, which takes 2 (m − 1) passes for each at most, after the first of each
+   * order. They are not part of the estimate of Z.
+   *
+   * @param fillings fillings
+   * @return what they come to, in order
+   */
+  public List<ScoredFilling> score(List<State> fillings) {
+    contexts.ask(
+        fillings.stream()
+            .flatMap(
+                filling ->
+                    Stream.of(ReadingOrder.values())
+                        .flatMap(order -> contexts.unknownOf(filling, order).stream()))
+            .toList());
+    return contexts.scored(fillings);
   }
 
   /** Returns what is known of Z. */

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.fill.FillResult;
+import dev.infill.core.fill.Filling;
 import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
@@ -215,5 +219,21 @@ class ScorerTest {
     int[] masked = pieces.clone();
     masked[position] = TinyLanguageModel.TOKENS.indexOf("[MASK]");
     return masked;
+  }
+
+  /** M of fills is what fill says of the same filling. */
+  @Test
+  void theTwoWayChainRuleIsThatOfFill() {
+    FillResult result =
+        new Infiller(model).fill("the [MASK] sat [MASK] the [MASK] .", FillSettings.defaults());
+    for (Filling filling : result.fillings()) {
+      Score score =
+          new Scorer(model)
+              .scoreFills(
+                  "the [MASK] sat [MASK] the [MASK] .",
+                  filling.fills().stream().map(Fill::token).toList());
+      assertThat(score.twoWay().orElseThrow()).isCloseTo(filling.twoWay(), within(1e-9));
+      assertThat(score.energy()).isCloseTo(filling.energy(), within(1e-9));
+    }
   }
 }

@@ -109,7 +109,7 @@ class TextWindowTest {
     assertThat(alone.window()).isEmpty();
     assertThat(alone.text()).isEqualTo(read);
     assertThat(alone.energy()).isEqualTo(whole.energy());
-    assertThat(alone.normalizedEnergy()).isEqualTo(whole.normalizedEnergy());
+    assertThat(alone.twoWay()).isEqualTo(whole.twoWay());
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * @param text the text with its blanks filled
  * @param masking what is masked beside a token while it is scored
  * @param energy U in nats; null for −∞
- * @param normalizedEnergy absent where all blanks have one length only
+ * @param twoWay M in nats; absent for a whole sentence
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
  * @param window the part of {@code text} that the model reads; absent where it reads all of it
  */
@@ -24,7 +24,7 @@ public record ScoreJson(
     String text,
     SentenceMasking masking,
     double energy,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble normalizedEnergy,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble twoWay,
     List<ScoredTokenJson> fills,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window) {
   /**
@@ -47,7 +47,7 @@ public record ScoreJson(
         score.text(),
         score.masking(),
         score.energy(),
-        score.normalizedEnergy(),
+        score.twoWay(),
         IntStream.range(0, score.fills().size())
             .mapToObj(
                 i ->

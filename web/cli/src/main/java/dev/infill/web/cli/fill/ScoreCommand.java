@@ -119,10 +119,10 @@ public final class ScoreCommand implements Callable<Integer> {
         ? List.of(scorer.scoreSentence(text, masking, ProgressListener.NONE))
         : scoring.fills.stream()
             .map(fills -> scorer.scoreFills(text, CommaList.parse(fills)))
-            // Where blanks have lengths, U of one is not comparable with that of another.
+            // Per piece, as fills may have different lengths.
             .sorted(
                 Comparator.comparingDouble(
-                    score -> -score.normalizedEnergy().orElse(score.energy())))
+                    score -> -score.twoWay().orElse(score.energy()) / score.fills().size()))
             .toList();
   }
 

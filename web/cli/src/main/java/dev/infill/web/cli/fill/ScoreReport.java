@@ -9,7 +9,7 @@ import dev.infill.web.cli.console.Palette;
 import java.util.stream.Collectors;
 
 /**
- * A score as people read it: U, the text, and log f and f of each token.
+ * A score as people read it: U, M, the text, and log f and f of each token.
  *
  * @param palette marks tokens and figures
  */
@@ -28,9 +28,10 @@ record ScoreReport(Palette palette) {
     return "U "
         + palette.strong(Figures.decimal(score.energy(), 4))
         + palette.faint("   " + kind(score) + ", in nats")
-        + (score.normalizedEnergy().isPresent()
-            ? palette.faint("   per piece, from left to right, ")
-                + palette.strong(Figures.decimal(score.normalizedEnergy().getAsDouble(), 4))
+        + (score.twoWay().isPresent()
+            ? "\nM "
+                + palette.strong(Figures.decimal(score.twoWay().getAsDouble(), 4))
+                + palette.faint("   two-way chain rule, in nats")
             : "")
         + "\n    "
         + AnnotatedText.printable(score.text())

@@ -33,7 +33,7 @@ class ScoreCommandTest {
     JsonNode json = new ObjectMapper().readTree(outcome.out());
     assertThat(json.fieldNames())
         .toIterable()
-        .containsExactly("text", "masking", "energy", "fills");
+        .containsExactly("text", "masking", "energy", "twoWay", "fills");
     assertThat(json.get("text").asText()).isEqualTo("the man ran , old");
     assertThat(json.get("energy").asDouble())
         .isCloseTo(Math.log(8 / 78.0) + Math.log(10 / 78.0), within(1e-12));
@@ -84,7 +84,7 @@ class ScoreCommandTest {
   }
 
   @Test
-  void fillsOfSeveralPiecesAreScoredPerPieceFromLeftToRight() {
+  void fillsOfSeveralPiecesAreScored() {
     CommandHarness harness = new CommandHarness();
     CommandHarness.Outcome outcome =
         harness.run("score", "the ___:1-3 ran", "--fills", "old man ##s");
@@ -92,7 +92,7 @@ class ScoreCommandTest {
     assertThat(outcome.exitCode()).isZero();
     // log 7/78, 8/78 and 11/78: the fake model's f knows no context.
     assertThat(outcome.out()).startsWith("U -6.6");
-    assertThat(outcome.out()).contains("per piece, from left to right, -2.2");
+    assertThat(outcome.out()).contains("M -6.6469   two-way chain rule, in nats");
     assertThat(outcome.out()).contains("the old mans ran");
     for (String fills : new String[] {"old man ran ,", "dragon", "' '"}) {
       CommandHarness.Outcome refused = harness.run("score", "the ___:1-3 ran", "--fills", fills);
@@ -198,7 +198,8 @@ class ScoreCommandTest {
     json.addAll(List.of("--format", "json"));
     List<Double> told = new ArrayList<>();
     for (String line : harness.run(json.toArray(String[]::new)).out().lines().toList()) {
-      told.add(new ObjectMapper().readTree(line).get("normalizedEnergy").asDouble());
+      JsonNode score = new ObjectMapper().readTree(line);
+      told.add(score.get("twoWay").asDouble() / score.get("fills").size());
     }
     assertThat(told).hasSize(3).isSortedAccordingTo(Comparator.reverseOrder());
   }
