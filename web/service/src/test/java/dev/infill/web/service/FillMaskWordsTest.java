@@ -9,7 +9,6 @@ import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
@@ -169,11 +168,7 @@ class FillMaskWordsTest {
     String text = "the ___ sat on ___ .";
     JsonNode joint = RunningService.json(service.post(PATH, asked.formatted(text, true)).body());
     InfillSettings settings =
-        InfillSettings.defaults().toBuilder()
-            .vocabulary(VocabularyChoice.FULL)
-            .steps(Settings.USUAL_STEPS)
-            .seed(0)
-            .build();
+        InfillSettings.defaults().toBuilder().vocabulary(VocabularyChoice.FULL).seed(0).build();
     List<Marginal> marginals =
         new Infiller(new TinyLanguageModel()).infill(text, settings).marginals();
 
