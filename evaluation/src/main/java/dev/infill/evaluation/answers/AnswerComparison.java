@@ -2,22 +2,9 @@ package dev.infill.evaluation.answers;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.TokenSet;
-import dev.infill.core.text.TokenizedText;
-import dev.infill.corpora.task.KnownPieces;
-import dev.infill.corpora.task.MaskableWords;
-import dev.infill.corpora.task.MaskingTask;
-import dev.infill.corpora.task.TaskSampler;
-import dev.infill.evaluation.experiment.ReferenceCorpus;
-import dev.infill.evaluation.metrics.BleuSettings;
-import dev.infill.evaluation.metrics.BleuStatistics;
-import dev.infill.evaluation.metrics.SelfBleu;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,142 +13,119 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Fills sentences of corpora by several methods, with one model and the same words allowed, and
- * scores all answers by the same U.
+ * Several methods that answer to the same texts, with one model and the same words allowed.
  *
  * @param methods the methods, with different names
- * @param count how many answers each is asked for, at least 2
+ * @param texts the texts
  */
-public record AnswerComparison(List<AnswerMethod> methods, int count) {
+public record AnswerComparison(List<AnswerMethod> methods, List<DrawnText> texts) {
+  /** How many answers each method is asked for. */
+  static final int ANSWERS = 5;
+
   private static final int BEAM = 5;
   private static final int WIDE_BEAM = 20;
-  private static final int ITERATIONS = 10;
-  private static final int ANSWERS = 5;
 
-  /**
-   * Copies the methods.
-   *
-   * @throws InvalidInputException if two have the same name
-   */
+  /** Copies the lists. */
   public AnswerComparison {
     methods = List.copyOf(methods);
-    Set<String> names = new HashSet<>();
-    for (AnswerMethod method : methods) {
-      if (!names.add(method.name())) {
-        throw new InvalidInputException("samplers", "'%s' is there twice".formatted(method.name()));
-      }
-    }
+    texts = List.copyOf(texts);
   }
 
   /**
-   * Returns the ways in which people use a masked language model today, and samplers.
+   * Returns the ways to answer: {@code fill}, beams, each blank alone, and samplers.
    *
-   * @param samplers what is compared with them, by names for tables
+   * @param seed of what is drawn by {@code fill}
+   * @param samplers samplers, by names for tables
+   * @throws InvalidInputException if two samplers have the same name
    */
-  public static AnswerComparison standard(List<SampledAnswers> samplers) {
+  public static List<AnswerMethod> methods(long seed, List<SampledAnswers> samplers) {
     List<AnswerMethod> methods =
         new ArrayList<>(
             List.of(
-                new IndependentBlanks(),
-                new BeamSearch(BeamSearch.Order.LEFT_TO_RIGHT, BEAM, false),
-                new BeamSearch(BeamSearch.Order.LEFT_TO_RIGHT, WIDE_BEAM, true),
-                new BeamSearch(BeamSearch.Order.MOST_CONFIDENT_FIRST, BEAM, false),
-                new MaskPredict(ITERATIONS)));
-    methods.addAll(samplers);
-    return new AnswerComparison(methods, ANSWERS);
-  }
-
-  /**
-   * Draws tasks of several designs: sentences in which only words are masked that are one piece and
-   * may be an answer, so that every method can find what was written. No sentence is drawn twice,
-   * so that texts are independent of each other also where designs are taken together. How many are
-   * drawn does not change which ones come first.
-   *
-   * @param model which must know every piece of them
-   * @param corpus the corpus
-   * @param designs how many blanks, and how they lie
-   * @param seed decides which sentences and which words
-   * @param count how many for each design
-   * @return for each design its tasks
-   * @throws dev.infill.core.InvalidInputException if a file cannot be read, or too few of its
-   *     sentences qualify
-   */
-  public static List<List<MaskingTask>> draw(
-      MaskedLanguageModel model,
-      ReferenceCorpus corpus,
-      List<BlankDesign> designs,
-      long seed,
-      int count) {
-    int all = (int) Math.min(Integer.MAX_VALUE, (long) count * designs.size());
-    MaskableWords singlePieces = singlePieces(model);
-    List<Iterator<MaskingTask>> orders = new ArrayList<>();
-    List<List<MaskingTask>> drawn = new ArrayList<>();
-    for (BlankDesign design : designs) {
-      TaskSampler sampler =
-          new TaskSampler(
-              design.masking(singlePieces),
-              seed,
-              new KnownPieces(model::tokenize, model.vocabulary()));
-      orders.add(corpus.drawUpTo(sampler, count, all).iterator());
-      drawn.add(new ArrayList<>());
-    }
-    Set<List<String>> taken = new HashSet<>();
-    for (int round = 0; round < count; round++) {
-      for (int design = 0; design < designs.size(); design++) {
-        Iterator<MaskingTask> order = orders.get(design);
-        MaskingTask next;
-        do {
-          if (!order.hasNext()) {
-            throw new InvalidInputException(
-                "texts",
-                "corpus %s has too few sentences for %d texts with %s blanks that are not taken for others: give fewer texts or a larger corpus"
-                    .formatted(corpus.name(), count, designs.get(design).name()));
-          }
-          next = order.next();
-        } while (!taken.add(next.words()));
-        drawn.get(design).add(next);
+                new FilledAnswers(seed),
+                new BeamSearch(BEAM, false),
+                new BeamSearch(WIDE_BEAM, true),
+                new IndependentBlanks()));
+    Set<String> names = new HashSet<>();
+    for (SampledAnswers sampler : samplers) {
+      if (!names.add(sampler.name())) {
+        throw new InvalidInputException(
+            "samplers", "'%s' is there twice".formatted(sampler.name()));
       }
+      methods.add(sampler);
     }
-    return drawn;
+    return methods;
   }
 
-  private static MaskableWords singlePieces(MaskedLanguageModel model) {
-    TokenSet answers = model.vocabulary().select(AnswerText.CHOICE);
-    return words -> {
-      BitSet maskable = new BitSet();
-      IntStream.range(0, words.size())
-          .filter(i -> token(model, answers, words.get(i)) >= 0)
-          .forEach(maskable::set);
-      return maskable;
-    };
+  /** Is told of runs. */
+  @FunctionalInterface
+  public interface Listener {
+    /**
+     * Takes that a run begins.
+     *
+     * @param method the method's name
+     * @param text the text's id
+     * @param made how many runs were made since the comparison went on
+     * @param wanted how many runs were missing then
+     */
+    void onRun(String method, String text, int made, int wanted);
   }
 
-  /** Returns the one token that may be an answer and that a word is; −1 if there is none. */
-  private static int token(MaskedLanguageModel model, TokenSet answers, String word) {
-    TokenizedText pieces = model.tokenize(new BlankedText(word, List.of()));
-    boolean single = pieces.length() == 3 && answers.indexOf(pieces.piece(1)) >= 0;
-    return single ? pieces.piece(1) : -1;
+  /** One method on one text. */
+  private record Pending(DrawnText text, AnswerMethod method) {
+    boolean isMade(List<AnswerRun> runs) {
+      return runs.stream().anyMatch(run -> text.isOf(run) && run.method().equals(method.name()));
+    }
+  }
+
+  private List<Pending> pending(AnswerRecord record) {
+    List<AnswerRun> made = record.runs();
+    return texts.stream()
+        .flatMap(text -> methods.stream().map(method -> new Pending(text, method)))
+        .filter(run -> !run.isMade(made))
+        .toList();
+  }
+
+  /** Returns how many runs there are in all. */
+  public int runs() {
+    return texts.size() * methods.size();
+  }
+
+  /** Returns how many of the runs are in a record. */
+  public int made(AnswerRecord record) {
+    return runs() - pending(record).size();
   }
 
   /**
-   * Fills one sentence by one method.
+   * Makes the runs that are not recorded yet.
    *
-   * @param method the method
    * @param model the model
-   * @param task the sentence
-   * @param design how its blanks lie
-   * @param cancellation ends it before its next model pass
-   * @return what it answered; empty if it was cancelled
+   * @param record takes every run as soon as it is made
+   * @param listener is told of every run
+   * @param cancellation ends the runs before the next model pass
+   * @return whether all runs are made
    */
-  public Optional<AnswerRun> run(
-      AnswerMethod method,
+  public boolean run(
       MaskedLanguageModel model,
-      MaskingTask task,
-      BlankDesign design,
+      AnswerRecord record,
+      Listener listener,
       Cancellation cancellation) {
-    AnswerText text = AnswerText.of(model, task.masked());
-    List<Integer> original =
-        task.answers().stream().map(answer -> token(model, text.words(), answer)).toList();
+    List<Pending> pending = pending(record);
+    for (int made = 0; made < pending.size(); made++) {
+      Pending next = pending.get(made);
+      listener.onRun(next.method().name(), next.text().task().id(), made, pending.size());
+      Optional<AnswerRun> run = run(model, next.method(), next.text(), cancellation);
+      if (run.isEmpty()) {
+        return false;
+      }
+      record.add(run.get());
+    }
+    return true;
+  }
+
+  /** Runs one method on one text; gives nothing if it was cancelled. */
+  static Optional<AnswerRun> run(
+      MaskedLanguageModel model, AnswerMethod method, DrawnText drawn, Cancellation cancellation) {
     AtomicLong passes = new AtomicLong();
     MaskedLanguageModel watched =
         model.watched(
@@ -171,56 +135,66 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
               }
               passes.addAndGet(sequences);
             });
-    long began = System.nanoTime();
-    Answers answered;
+    AnswerText text = AnswerText.of(model, drawn.task().masked());
     try {
-      answered = method.answers(watched, text, count);
+      long began = System.nanoTime();
+      Answers answers = method.answers(watched, text, ANSWERS);
+      double seconds = (System.nanoTime() - began) / 1e9;
+      // What the score of the original takes is no part of the answer.
+      return Optional.of(run(model, method, drawn, text, answers, passes.get(), seconds));
     } catch (CancellationException e) {
       return Optional.empty();
     }
-    double seconds = (System.nanoTime() - began) / 1e9;
-    List<List<Integer>> answers = answered.fillings();
-    List<String> texts = answers.stream().map(filling -> text.text(model, filling)).toList();
-    return Optional.of(
-        new AnswerRun(
-            task.id(),
-            task.corpus(),
-            design,
-            method.name(),
-            texts,
-            text.energies(model, answers),
-            answers.indexOf(original) + 1,
-            (int)
-                IntStream.range(0, text.blanks())
-                    .filter(
-                        blank ->
-                            answers.stream()
-                                .anyMatch(
-                                    filling -> filling.get(blank).equals(original.get(blank))))
-                    .count(),
-            IntStream.range(0, text.blanks())
-                .mapToLong(
-                    blank -> answers.stream().map(filling -> filling.get(blank)).distinct().count())
-                .average()
-                .orElseThrow(),
-            text.blanks(),
-            selfBleu(texts),
-            answered.logNormalizer().orElse(Double.NaN),
-            passes.get(),
-            seconds));
   }
 
-  /** Returns self-BLEU pooled over the answers, as in the table of the paper's experiment. */
-  private static double selfBleu(List<String> texts) {
-    if (texts.size() < 2) {
-      return Double.NaN;
+  private static AnswerRun run(
+      MaskedLanguageModel model,
+      AnswerMethod method,
+      DrawnText drawn,
+      AnswerText text,
+      Answers answers,
+      long passes,
+      double seconds) {
+    List<Integer> original = drawn.original(model);
+    List<List<Integer>> fillings = answers.fillings();
+    List<List<Integer>> byBlank =
+        IntStream.range(0, text.blanks())
+            .mapToObj(blank -> fillings.stream().map(filling -> filling.get(blank)).toList())
+            .toList();
+    return new AnswerRun(
+        drawn.task().id(),
+        drawn.task().corpus(),
+        drawn.design(),
+        method.name(),
+        fillings.stream().map(filling -> text.text(model, filling)).toList(),
+        fillings.indexOf(original) + 1,
+        (int)
+            IntStream.range(0, text.blanks())
+                .filter(blank -> byBlank.get(blank).contains(original.get(blank)))
+                .count(),
+        byBlank.stream().mapToLong(words -> words.stream().distinct().count()).average().orElse(0),
+        answers.logProbability().applyAsDouble(original),
+        answers.fill(),
+        passes,
+        seconds);
+  }
+
+  /** Returns the recorded runs of the texts that all methods have answered to, by text. */
+  public List<AnswerRun> compared(AnswerRecord record) {
+    List<AnswerRun> compared = new ArrayList<>();
+    for (DrawnText text : texts) {
+      List<AnswerRun> ofText =
+          methods.stream()
+              .flatMap(
+                  method ->
+                      record.runs().stream()
+                          .filter(run -> text.isOf(run) && run.method().equals(method.name()))
+                          .limit(1))
+              .toList();
+      if (ofText.size() == methods.size()) {
+        compared.addAll(ofText);
+      }
     }
-    BleuSettings settings = BleuSettings.standard();
-    return SelfBleu.pooled(
-            texts.stream().map(text -> List.of(text.split(" ", -1))).toList(), settings.order())
-        .stream()
-        .reduce(BleuStatistics::plus)
-        .orElseThrow()
-        .score(settings);
+    return compared;
   }
 }

@@ -2,6 +2,7 @@ package dev.infill.evaluation.answers;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
@@ -26,7 +27,7 @@ import java.util.TreeMap;
 public final class AnswerRecord implements AutoCloseable {
   private static final String FILE = "answers.jsonl";
 
-  private final JsonMapper json = JsonMapper.builder().build();
+  private final JsonMapper json = JsonMapper.builder().addModule(new Jdk8Module()).build();
   private final Path folder;
   private final LineLog log;
   private final List<AnswerRun> runs = new ArrayList<>();

@@ -6,75 +6,130 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * What a comparison came to, as Markdown: a table of all texts, and one for each corpus and each
- * design if there are several.
+ * What a comparison came to, as text or as Markdown.
  *
- * @param runs of every method for the same texts
- * @param reference the method whose probabilities are held to be right; empty for none
+ * @param runs of every method for the same texts, at least one
  */
-public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
+public record AnswerReport(List<AnswerRun> runs) {
   private static final String UNDEFINED = "–";
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("log p", 1, 2, AnswerSummary::logProbability),
+          new Column("first", 100, 0, AnswerSummary::first),
+          new Column("among five", 100, 0, AnswerSummary::original),
+          new Column("words", 100, 0, AnswerSummary::originalWords),
+          new Column("different words", 1, 2, AnswerSummary::differentWords),
+          new Column("passes", 1, 0, AnswerSummary::modelPasses),
+          new Column("seconds", 1, 2, AnswerSummary::seconds));
 
   /** Copies the runs. */
   public AnswerReport {
     runs = List.copyOf(runs);
   }
 
-  /** A column: what stands above it, and its cells. */
-  private record Column(String heading, Function<AnswerSummary, String> cell) {
-    static final List<Column> ALL =
-        List.of(
-            new Column("U of the best", summary -> nats(summary.bestEnergy())),
-            new Column("mean U", summary -> nats(summary.meanEnergy())),
-            new Column("finds the best", summary -> percent(summary.findsTheBest())),
-            new Column("original among the answers", summary -> percent(summary.original())),
-            new Column(
-                "words of the original, by blank", summary -> percent(summary.originalWords())),
-            new Column("different words a blank", summary -> nats(summary.differentWords())),
-            new Column("self-BLEU", summary -> figure(summary.selfBleu(), 1, 1, "")),
-            new Column("answers", summary -> figure(summary.answers(), 1, 1, "")),
-            new Column("error of p", summary -> percent(summary.error())),
-            new Column("passes to 10 %", summary -> figure(summary.passesToTenPercent(), 1, 0, "")),
-            new Column("passes", summary -> figure(summary.modelPasses(), 1, 0, "")),
-            new Column("seconds", summary -> figure(summary.seconds(), 1, 2, "")));
-
-    static String nats(Estimate estimate) {
-      return figure(estimate, 1, 2, "");
-    }
-
-    static String percent(Estimate estimate) {
-      return figure(estimate, 100, 0, " %");
-    }
-
-    static String figure(Estimate estimate, double factor, int digits, String unit) {
+  /** A column: what stands above it, and what it tells. */
+  private record Column(
+      String heading, double factor, int digits, Function<AnswerSummary, Estimate> figure) {
+    String cell(AnswerSummary summary) {
+      Estimate estimate = figure.apply(summary);
       if (!estimate.defined()) {
         return UNDEFINED;
       }
-      return decimal(factor * estimate.value(), digits)
-          + unit
+      return decimal(estimate.value())
+          + (factor == 100 ? " %" : "")
           + estimate
               .interval()
-              .map(
-                  interval ->
-                      " (%s … %s)"
-                          .formatted(
-                              decimal(factor * interval.low(), digits),
-                              decimal(factor * interval.high(), digits)))
+              .map(told -> " (%s … %s)".formatted(decimal(told.low()), decimal(told.high())))
               .orElse("");
     }
 
-    private static String decimal(double value, int digits) {
-      return String.format(Locale.ROOT, "%." + digits + "f", value);
+    private String decimal(double value) {
+      return String.format(Locale.ROOT, "%." + digits + "f", factor * value);
     }
   }
 
+  /** Rows of cells, the headings first. */
+  private static List<List<String>> table(String corner, List<AnswerSummary> summaries) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(row(corner, COLUMNS.stream().map(Column::heading)));
+    for (AnswerSummary summary : summaries) {
+      rows.add(row(summary.method(), COLUMNS.stream().map(column -> column.cell(summary))));
+    }
+    return rows;
+  }
+
+  private static List<String> row(String first, Stream<String> others) {
+    return Stream.concat(Stream.of(first), others).toList();
+  }
+
+  /** Says how well {@code fill} answered. */
+  private static String quality(List<AnswerSummary> summaries) {
+    return summaries.stream()
+        .flatMap(summary -> summary.fill().stream().map(fill -> quality(summary, fill)))
+        .collect(Collectors.joining());
+  }
+
+  private static String quality(AnswerSummary summary, FillSummary fill) {
+    return "%s: %d of %d texts reliable, %d lists certain; passes to the certain list: %s; to the end: %s\n"
+        .formatted(
+            summary.method(),
+            fill.reliable(),
+            summary.texts(),
+            fill.certain(),
+            passes(fill.toCertain()),
+            passes(fill.toEnd()));
+  }
+
+  private static String passes(FillSummary.Passes passes) {
+    return "%s (90 %%: %s)".formatted(passes(passes.median()), passes(passes.most()));
+  }
+
+  private static String passes(double passes) {
+    return Double.isInfinite(passes) ? "never" : String.format(Locale.ROOT, "%.0f", passes);
+  }
+
+  /** Returns what all texts come to: the methods, then the differences of every two. */
+  public List<AnswerSummary> summaries() {
+    return Stream.concat(AnswerSummary.of(runs).stream(), AnswerSummary.differences(runs).stream())
+        .toList();
+  }
+
+  /** Returns the tables of all texts for a terminal. */
+  public String text() {
+    List<AnswerSummary> summaries = AnswerSummary.of(runs);
+    String texts = summaries.get(0).texts() + " texts";
+    return aligned(table(texts, summaries))
+        + quality(summaries)
+        + "\n"
+        + aligned(table("difference", AnswerSummary.differences(runs)));
+  }
+
+  private static String aligned(List<List<String>> rows) {
+    int[] widths =
+        IntStream.range(0, rows.get(0).size())
+            .map(k -> rows.stream().mapToInt(row -> row.get(k).length()).max().orElseThrow())
+            .toArray();
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      text.append(row.get(0)).append(" ".repeat(widths[0] - row.get(0).length()));
+      for (int k = 1; k < widths.length; k++) {
+        text.append(" ".repeat(2 + widths[k] - row.get(k).length())).append(row.get(k));
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
   /**
-   * Returns the report.
+   * Returns the tables of all texts, and those of each corpus and each design if there are several.
    *
    * @param context what the answers depend on beside the methods: name → value
    */
@@ -82,12 +137,14 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
     StringBuilder report = new StringBuilder("# Answers by several methods\n\n");
     report.append(
         """
-        Every method is asked for five different answers to each text, with the same model and the same words allowed; \
-        all answers are scored by the same U. In brackets: 95 % intervals by the bootstrap over texts. \
-        *Finds the best*: the share of texts in which an answer has the highest U that any method found. \
-        *Error of p*: the mean of |ln p̂ − ln p| of the probabilities told, p being what the reference tells. \
-        *Passes to 10 %*: the median over texts of passes · (error / 10 %)². \
-        *Passes*: sequences through the model.
+        Every method is asked for five different answers to each text, with the same model and the same words allowed. \
+        In brackets: 95 % intervals by the bootstrap over texts. \
+        *log p*: the logarithm of the probability of what was written, in nats, of methods that have a probability of every filling. \
+        *First*, *among five*: the share of texts whose original filling is the first answer, or one of the five. \
+        *Words*: the share of blanks at which some answer has the original word. \
+        *Different words*: of the answers at a blank. \
+        *Passes*: sequences through the model. \
+        *Differences* are taken text by text.
 
         """);
     context.forEach((name, value) -> report.append("- %s: %s%n".formatted(name, value)));
@@ -103,30 +160,22 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
       designs.forEach(
           design -> parts.put("Blanks: " + design.name(), run -> run.design().equals(design)));
     }
-    parts.forEach((title, isIn) -> append(report, title, runs.stream().filter(isIn).toList()));
+    parts.forEach(
+        (title, isIn) -> {
+          List<AnswerRun> part = runs.stream().filter(isIn).toList();
+          List<AnswerSummary> summaries = AnswerSummary.of(part);
+          report.append("## %s%n%n%d texts%n%n".formatted(title, summaries.get(0).texts()));
+          report.append(piped(table("method", summaries))).append('\n');
+          report.append(quality(summaries)).append('\n');
+          report.append(piped(table("difference", AnswerSummary.differences(part)))).append('\n');
+        });
     return report.toString();
   }
 
-  private void append(StringBuilder report, String title, List<AnswerRun> part) {
-    List<AnswerSummary> summaries = AnswerSummary.of(part, reference);
-    report.append("## %s%n%n%d texts%n%n".formatted(title, summaries.get(0).texts()));
-    // What none of these methods has, such as an error without a reference, is no column.
-    List<Column> columns =
-        Column.ALL.stream()
-            .filter(
-                column ->
-                    summaries.stream()
-                        .anyMatch(summary -> !column.cell.apply(summary).equals(UNDEFINED)))
-            .toList();
-    List<String> headings = new ArrayList<>(List.of("method"));
-    columns.stream().map(Column::heading).forEach(headings::add);
-    report.append("| %s |%n".formatted(String.join(" | ", headings)));
-    report.append("|---%s%n".formatted("|---".repeat(headings.size() - 1) + "|"));
-    for (AnswerSummary summary : summaries) {
-      List<String> cells = new ArrayList<>(List.of(summary.method()));
-      columns.stream().map(column -> column.cell.apply(summary)).forEach(cells::add);
-      report.append("| %s |%n".formatted(String.join(" | ", cells)));
-    }
-    report.append('\n');
+  private static String piped(List<List<String>> rows) {
+    List<String> lines =
+        new ArrayList<>(rows.stream().map(row -> "| " + String.join(" | ", row) + " |\n").toList());
+    lines.add(1, "|---".repeat(rows.get(0).size()) + "|\n");
+    return String.join("", lines);
   }
 }

@@ -4,178 +4,138 @@ import dev.infill.evaluation.statistics.AdditiveStatistic;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.TaskBootstrap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What a method's answers come to, over texts. Every figure is a mean over the texts that have it,
- * with its 95 % interval by the bootstrap over texts.
+ * What a method's answers come to, over texts, or by how much those of two methods differ, text by
+ * text. Every figure is a mean over the texts that have it, with its 95 % interval by the bootstrap
+ * over texts.
  *
- * @param method the method's name
+ * @param method the method's name; of a difference {@code one − other}
  * @param texts how many texts
- * @param bestEnergy U of the best answer
- * @param meanEnergy the mean U of the answers
- * @param findsTheBest the share of texts in which an answer has the highest U that any method found
+ * @param first the share of texts whose original filling is the first answer
  * @param original the share of texts whose original filling is among the answers
  * @param originalWords the share of blanks at which some answer has the original word
  * @param differentWords different words of the answers at a blank
- * @param selfBleu self-BLEU of the answers, from 0 to 100
- * @param answers how many answers there are
- * @param error the mean of |ln p̂ − ln p|, p being the probability of an answer by the reference:
- *     by how much of their size the probabilities are wrong; undefined without a reference
- * @param passesToTenPercent the median, over the texts, of the sequences through the model that an
- *     error of 10 % takes, if its square falls as their number grows; undefined without a reference
+ * @param logProbability log p of the original filling, in nats; undefined of a method that has no
+ *     probability of every filling
  * @param modelPasses sequences through the model
  * @param seconds how long a text took
+ * @param fill how well {@code fill} answered; empty for other methods and for differences
  */
 public record AnswerSummary(
     String method,
     int texts,
-    Estimate bestEnergy,
-    Estimate meanEnergy,
-    Estimate findsTheBest,
+    Estimate first,
     Estimate original,
     Estimate originalWords,
     Estimate differentWords,
-    Estimate selfBleu,
-    Estimate answers,
-    Estimate error,
-    Estimate passesToTenPercent,
+    Estimate logProbability,
     Estimate modelPasses,
-    Estimate seconds) {
-  /** U of equal fillings in different batches differs by no more than that. */
-  private static final double ROUNDING = 1e-3;
-
+    Estimate seconds,
+    Optional<FillSummary> fill) {
   private static final int RESAMPLES = 2_000;
   private static final long SEED = 1;
-
-  /** An error of 10 %. */
-  private static final double TEN_PERCENT = 0.1;
 
   /**
    * Sums up runs.
    *
-   * @param runs of every method for the same texts, in any order
-   * @param reference the method whose probabilities are held to be right; empty for none
+   * @param runs of every method for the same texts, each method's in the same order of texts
    * @return a summary for each method, in the order in which they first come
-   * @throws IllegalArgumentException if a method has not answered to all texts
+   * @throws IllegalArgumentException if methods have not answered to the same texts
    */
-  public static List<AnswerSummary> of(List<AnswerRun> runs, Optional<String> reference) {
-    Map<String, Map<String, AnswerRun>> byMethod = new LinkedHashMap<>();
-    Map<String, Double> highest = new LinkedHashMap<>();
-    Map<String, Double> logNormalizers = new LinkedHashMap<>();
-    for (AnswerRun run : runs) {
-      String text = run.design().name() + " " + run.task();
-      byMethod.computeIfAbsent(run.method(), method -> new LinkedHashMap<>()).put(text, run);
-      highest.merge(text, run.bestEnergy(), AnswerSummary::larger);
-      if (reference.equals(Optional.of(run.method()))) {
-        logNormalizers.put(text, run.logNormalizer());
+  public static List<AnswerSummary> of(List<AnswerRun> runs) {
+    return byMethod(runs).values().stream()
+        .map(
+            ofMethod -> {
+              boolean isFill = ofMethod.get(0).fill().isPresent();
+              return new Means(ofMethod, List.of())
+                  .summary(
+                      ofMethod.get(0).method(),
+                      isFill ? Optional.of(FillSummary.of(ofMethod)) : Optional.empty());
+            })
+        .toList();
+  }
+
+  /**
+   * Compares every two methods text by text.
+   *
+   * @param runs as above
+   * @return for each pair the first's figures minus the second's
+   * @throws IllegalArgumentException as above
+   */
+  public static List<AnswerSummary> differences(List<AnswerRun> runs) {
+    List<List<AnswerRun>> methods = List.copyOf(byMethod(runs).values());
+    List<AnswerSummary> differences = new ArrayList<>();
+    for (int i = 0; i < methods.size(); i++) {
+      for (int j = i + 1; j < methods.size(); j++) {
+        List<AnswerRun> one = methods.get(i);
+        List<AnswerRun> other = methods.get(j);
+        differences.add(
+            new Means(one, other)
+                .summary(one.get(0).method() + " − " + other.get(0).method(), Optional.empty()));
       }
     }
-    List<AnswerSummary> summaries = new ArrayList<>();
-    for (Map.Entry<String, Map<String, AnswerRun>> method : byMethod.entrySet()) {
-      if (!method.getValue().keySet().equals(highest.keySet())) {
-        throw new IllegalArgumentException(method.getKey() + " has not answered to all texts");
-      }
-      summaries.add(
-          of(
-              method.getKey(),
-              highest.keySet().stream().map(method.getValue()::get).toList(),
-              List.copyOf(highest.values()),
-              reference.equals(Optional.of(method.getKey()))
-                  ? List.of()
-                  : highest.keySet().stream()
-                      .filter(logNormalizers::containsKey)
-                      .map(logNormalizers::get)
-                      .toList()));
+    return differences;
+  }
+
+  private static Map<String, List<AnswerRun>> byMethod(List<AnswerRun> runs) {
+    Map<String, List<AnswerRun>> byMethod = new LinkedHashMap<>();
+    runs.forEach(
+        run -> byMethod.computeIfAbsent(run.method(), method -> new ArrayList<>()).add(run));
+    if (byMethod.values().stream().map(AnswerSummary::texts).distinct().count() > 1) {
+      throw new IllegalArgumentException("methods have not answered to the same texts");
     }
-    return summaries;
+    return byMethod;
   }
 
-  /** NaN stands for no answer. */
-  private static double larger(double one, double other) {
-    return Double.isNaN(one) || other > one ? other : one;
+  private static List<String> texts(List<AnswerRun> runs) {
+    return runs.stream().map(run -> run.design().name() + " " + run.task()).toList();
   }
 
-  /** {@code logNormalizers} is empty where there is nothing to be held against. */
-  private static AnswerSummary of(
-      String method, List<AnswerRun> runs, List<Double> highest, List<Double> logNormalizers) {
-    TaskBootstrap bootstrap = TaskBootstrap.of(runs.size(), RESAMPLES, SEED);
-    List<Double> found = new ArrayList<>();
-    for (int i = 0; i < runs.size(); i++) {
-      found.add(runs.get(i).bestEnergy() >= highest.get(i) - ROUNDING ? 1.0 : 0.0);
+  /** Means of one method's figures, less those of another if there is one. */
+  private record Means(List<AnswerRun> runs, List<AnswerRun> others, TaskBootstrap bootstrap) {
+    Means(List<AnswerRun> runs, List<AnswerRun> others) {
+      this(runs, others, TaskBootstrap.of(runs.size(), RESAMPLES, SEED));
     }
-    Means means = new Means(runs, bootstrap);
-    double[] errors =
-        IntStream.range(0, logNormalizers.size())
-            .mapToDouble(i -> Math.abs(runs.get(i).logNormalizer() - logNormalizers.get(i)))
-            .toArray();
-    return new AnswerSummary(
-        method,
-        runs.size(),
-        means.of(AnswerRun::bestEnergy),
-        means.of(AnswerRun::meanEnergy),
-        bootstrap
-            .resample(AdditiveStatistic.mean(found.stream().map(List::of).toList()))
-            .estimate(),
-        means.of(run -> run.original() > 0 ? 1 : 0),
-        bootstrap
-            .resample(
-                AdditiveStatistic.of(
-                    runs.stream()
-                        .map(run -> new double[] {run.originalWords(), run.blanks()})
-                        .toList(),
-                    sum -> sum[0] / sum[1]))
-            .estimate(),
-        means.of(AnswerRun::differentWords),
-        means.of(AnswerRun::selfBleu),
-        means.of(run -> run.answers().size()),
-        means.of(errors),
-        median(
-            IntStream.range(0, errors.length)
-                .mapToDouble(i -> runs.get(i).modelPasses() * Math.pow(errors[i] / TEN_PERCENT, 2))
-                .filter(passes -> !Double.isNaN(passes))
-                .sorted()
-                .toArray()),
-        means.of(AnswerRun::modelPasses),
-        means.of(AnswerRun::seconds));
-  }
 
-  private static Estimate median(double[] sorted) {
-    int half = sorted.length / 2;
-    return new Estimate(
-        sorted.length == 0
-            ? Double.NaN
-            : sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2,
-        Optional.empty());
-  }
+    AnswerSummary summary(String name, Optional<FillSummary> fill) {
+      return new AnswerSummary(
+          name,
+          runs.size(),
+          of(run -> run.original() == 1 ? 1 : 0),
+          of(run -> run.original() > 0 ? 1 : 0),
+          of(AnswerRun::originalWords, run -> run.design().blanks()),
+          of(AnswerRun::differentWords),
+          of(AnswerRun::logProbability),
+          of(AnswerRun::modelPasses),
+          of(AnswerRun::seconds),
+          fill);
+    }
 
-  private record Means(List<AnswerRun> runs, TaskBootstrap bootstrap) {
     Estimate of(ToDoubleFunction<AnswerRun> figure) {
-      return of(runs.stream().mapToDouble(figure).toArray());
+      return of(figure, run -> 1);
     }
 
-    /** Of some values, NaN where there is none; of none at all nothing is known. */
-    Estimate of(double[] values) {
-      return values.length == 0
-          ? new Estimate(Double.NaN, Optional.empty())
-          : bootstrap
-              .resample(
-                  AdditiveStatistic.meanOfPresent(
-                      Arrays.stream(values)
-                          .mapToObj(
-                              value ->
-                                  Double.isNaN(value)
-                                      ? OptionalDouble.empty()
-                                      : OptionalDouble.of(value))
-                          .toList()))
-              .estimate();
+    /** NaN is no figure. */
+    Estimate of(ToDoubleFunction<AnswerRun> figure, ToDoubleFunction<AnswerRun> weight) {
+      List<double[]> ofTexts =
+          IntStream.range(0, runs.size())
+              .mapToObj(
+                  text -> {
+                    double value = figure.applyAsDouble(runs.get(text));
+                    double less = others.isEmpty() ? 0 : figure.applyAsDouble(others.get(text));
+                    return Double.isNaN(value - less)
+                        ? new double[] {0, 0}
+                        : new double[] {value - less, weight.applyAsDouble(runs.get(text))};
+                  })
+              .toList();
+      return bootstrap.resample(AdditiveStatistic.of(ofTexts, sum -> sum[0] / sum[1])).estimate();
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.Fill;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
@@ -12,6 +13,7 @@ import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -78,6 +80,43 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
     return all;
   }
 
+  /**
+   * Returns log f of the words at each blank as a filling is read from left to right: the blanks
+   * before it filled, later ones masked. As many model passes as there are blanks.
+   *
+   * @param model f
+   * @param filling a token for each blank
+   * @return for each blank the log-probabilities of {@link #words} by index, in nats
+   */
+  List<double[]> fromLeftToRight(MaskedLanguageModel model, List<Integer> filling) {
+    List<Integer> read = new ArrayList<>(allMasked());
+    List<double[]> known = new ArrayList<>();
+    for (int blank = 0; blank < blanks(); blank++) {
+      known.add(logProbabilities(model, read).get(blank));
+      read.set(blank, filling.get(blank));
+    }
+    return known;
+  }
+
+  /**
+   * Returns log p of a filling whose words are drawn from one distribution for each blank.
+   *
+   * @param known for each blank log f of {@link #words} by index, in nats; normalised over these
+   *     here
+   * @param filling a token for each blank
+   * @return in nats
+   */
+  double logProbability(List<double[]> known, List<Integer> filling) {
+    return IntStream.range(0, blanks())
+        .mapToDouble(
+            blank -> {
+              double[] ofWords = known.get(blank);
+              double all = DoubleStream.of(ofWords).map(Math::exp).sum();
+              return ofWords[words.indexOf(filling.get(blank))] - Math.log(all);
+            })
+        .sum();
+  }
+
   /** Returns the filling in which every blank is masked. */
   List<Integer> allMasked() {
     return Collections.nCopies(blanks(), -1);
@@ -114,8 +153,8 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
     return blanked.fill(filling.stream().map(model.vocabulary()::token).toList()).text();
   }
 
-  /** Returns the indices 0 … m − 1 of the blanks that are masked. */
-  static IntStream masked(List<Integer> filling) {
-    return IntStream.range(0, filling.size()).filter(blank -> filling.get(blank) < 0);
+  /** Returns the tokens of fills that are one piece each. */
+  static List<Integer> tokens(MaskedLanguageModel model, List<Fill> fills) {
+    return fills.stream().map(fill -> model.vocabulary().id(fill.token()).orElseThrow()).toList();
   }
 }

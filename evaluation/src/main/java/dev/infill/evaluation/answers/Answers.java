@@ -1,23 +1,33 @@
 package dev.infill.evaluation.answers;
 
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What a method answers.
  *
  * @param fillings for each answer a token for each blank, the best answer first
- * @param logNormalizer the estimate of ln Z that the probabilities of the answers, exp(U/T)/Z, are
- *     made with, in nats; empty where a method tells none
+ * @param logProbability gives log p of any filling, in nats, after normalisation over all fillings
+ *     of the text's words; NaN where the method does not know it. It may take model passes
+ * @param fill how well {@code fill} answered; empty for other methods
  */
-public record Answers(List<List<Integer>> fillings, OptionalDouble logNormalizer) {
+public record Answers(
+    List<List<Integer>> fillings,
+    ToDoubleFunction<List<Integer>> logProbability,
+    Optional<FillQuality> fill) {
   /** Copies the list. */
   public Answers {
     fillings = List.copyOf(fillings);
   }
 
-  /** Returns the answers of a method that tells no probabilities. */
+  /** Returns the answers of a method that has no probability of every filling. */
   static Answers of(List<List<Integer>> fillings) {
-    return new Answers(fillings, OptionalDouble.empty());
+    return of(fillings, filling -> Double.NaN);
+  }
+
+  /** Returns the answers of a method that has a probability of every filling. */
+  static Answers of(List<List<Integer>> fillings, ToDoubleFunction<List<Integer>> logProbability) {
+    return new Answers(fillings, logProbability, Optional.empty());
   }
 }

@@ -1,7 +1,6 @@
 package dev.infill.evaluation.answers;
 
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -10,22 +9,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Fills one blank after the other, the others being masked, and keeps the hypotheses of the highest
- * probability by the chain rule.
+ * Fills one blank after the other from left to right, later ones being masked, and keeps the
+ * hypotheses of the highest probability by the chain rule.
  *
- * @param order which blank is filled next
  * @param width how many hypotheses are kept, at least 1
- * @param isReRanked whether the complete ones are ranked by U
+ * @param isReRanked whether the complete ones are ranked by U; else they have the probability of
+ *     the chain rule
  */
-public record BeamSearch(Order order, int width, boolean isReRanked) implements AnswerMethod {
-  /** Which blank is filled next. */
-  public enum Order {
-    /** The first that is masked. */
-    LEFT_TO_RIGHT,
-    /** That whose likeliest word is the likeliest of all. */
-    MOST_CONFIDENT_FIRST
-  }
-
+public record BeamSearch(int width, boolean isReRanked) implements AnswerMethod {
   /** Checks the width. */
   public BeamSearch {
     if (width < 1) {
@@ -35,45 +26,34 @@ public record BeamSearch(Order order, int width, boolean isReRanked) implements 
 
   @Override
   public String name() {
-    return (order == Order.LEFT_TO_RIGHT ? "left to right" : "most confident first")
-        + ", beam of "
-        + width
-        + (isReRanked ? ", re-ranked by U" : "");
+    return "beam of " + width + (isReRanked ? " by U" : "");
   }
 
   @Override
   public Answers answers(MaskedLanguageModel model, AnswerText text, int count) {
     List<Hypothesis> beam = List.of(new Hypothesis(text.allMasked(), 0));
     for (int step = 0; step < text.blanks(); step++) {
-      beam =
-          Hypothesis.best(
-              beam.stream().flatMap(hypothesis -> longer(model, text, hypothesis)), width);
+      int blank = step;
+      Stream<Hypothesis> longer =
+          beam.stream()
+              .flatMap(
+                  hypothesis ->
+                      hypothesis.filled(
+                          text,
+                          blank,
+                          text.logProbabilities(model, hypothesis.filling()).get(blank),
+                          width));
+      beam = Hypothesis.best(longer, width);
     }
     List<List<Integer>> complete = beam.stream().map(Hypothesis::filling).toList();
-    List<List<Integer>> ordered = isReRanked ? byEnergy(model, text, complete) : complete;
-    return Answers.of(ordered.stream().limit(count).toList());
+    return isReRanked
+        ? Answers.of(byEnergy(model, text, complete).stream().limit(count).toList())
+        : Answers.of(
+            complete.stream().limit(count).toList(),
+            filling -> text.logProbability(text.fromLeftToRight(model, filling), filling));
   }
 
-  private Stream<Hypothesis> longer(
-      MaskedLanguageModel model, AnswerText text, Hypothesis hypothesis) {
-    List<double[]> known = text.logProbabilities(model, hypothesis.filling());
-    int blank =
-        order == Order.LEFT_TO_RIGHT
-            ? AnswerText.masked(hypothesis.filling()).findFirst().orElseThrow()
-            : mostConfident(known, hypothesis.filling());
-    return hypothesis.filled(text, blank, known.get(blank), width);
-  }
-
-  private static int mostConfident(List<double[]> known, List<Integer> filling) {
-    return AnswerText.masked(filling)
-        .boxed()
-        .max(
-            Comparator.comparingDouble(
-                blank -> Arrays.stream(known.get(blank)).max().orElseThrow()))
-        .orElseThrow();
-  }
-
-  static List<List<Integer>> byEnergy(
+  private static List<List<Integer>> byEnergy(
       MaskedLanguageModel model, AnswerText text, List<List<Integer>> fillings) {
     List<Double> energies = text.energies(model, fillings);
     Map<List<Integer>, Double> energyOf =

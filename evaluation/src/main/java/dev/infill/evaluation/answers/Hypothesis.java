@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 record Hypothesis(List<Integer> filling, double logProbability) {
   /** The likeliest first; of equal ones that of the lower tokens, so that the order is certain. */
-  static final Comparator<Hypothesis> LIKELIEST_FIRST =
+  private static final Comparator<Hypothesis> LIKELIEST_FIRST =
       Comparator.comparingDouble(Hypothesis::logProbability)
           .reversed()
           .thenComparing(hypothesis -> hypothesis.filling.toString());
@@ -38,7 +38,7 @@ record Hypothesis(List<Integer> filling, double logProbability) {
   }
 
   /** Returns the indices of the largest values, the largest first. */
-  static IntStream likeliest(double[] logProbabilities, int count) {
+  private static IntStream likeliest(double[] logProbabilities, int count) {
     return IntStream.range(0, logProbabilities.length)
         .boxed()
         .sorted(Comparator.comparingDouble(index -> -logProbabilities[index]))

@@ -4,11 +4,14 @@ import dev.infill.core.text.MaskedLanguageModel;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Takes the blanks one by one, all others being masked: the fillings of the largest product. */
+/**
+ * Takes the blanks one by one, all others being masked: the fillings of the largest product, whose
+ * probability it is.
+ */
 public record IndependentBlanks() implements AnswerMethod {
   @Override
   public String name() {
-    return "blanks taken independently";
+    return "independent";
   }
 
   @Override
@@ -22,6 +25,8 @@ public record IndependentBlanks() implements AnswerMethod {
           best.stream().flatMap(one -> one.filled(text, filled, known.get(filled), count));
       best = Hypothesis.best(longer, count);
     }
-    return Answers.of(best.stream().map(Hypothesis::filling).toList());
+    return Answers.of(
+        best.stream().map(Hypothesis::filling).toList(),
+        filling -> text.logProbability(known, filling));
   }
 }

@@ -3,10 +3,8 @@ package dev.infill.evaluation.answers;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.OptionalDouble;
 
 /**
  * The candidates of a sampler, in the order of its list.
@@ -22,24 +20,10 @@ public record SampledAnswers(String name, InfillSettings settings) implements An
             .infill(
                 text.blanked().text(),
                 settings.toBuilder().vocabulary(AnswerText.CHOICE).top(count).build());
-    return new Answers(
+    return Answers.of(
         infilling.candidates().stream()
             .map(Candidate::fills)
-            .map(fills -> fills.stream().map(fill -> token(model, fill)).toList())
-            .toList(),
-        infilling.candidates().stream().map(this::logNormalizer).findFirst().orElseThrow());
-  }
-
-  /** All candidates of a list tell the same. */
-  private OptionalDouble logNormalizer(Candidate candidate) {
-    OptionalDouble estimate = candidate.probability().estimate();
-    return estimate.isPresent()
-        ? OptionalDouble.of(
-            candidate.energy() / settings.temperature() - Math.log(estimate.getAsDouble()))
-        : estimate;
-  }
-
-  private static int token(MaskedLanguageModel model, Fill fill) {
-    return model.vocabulary().id(fill.token()).orElseThrow();
+            .map(fills -> AnswerText.tokens(model, fills))
+            .toList());
   }
 }

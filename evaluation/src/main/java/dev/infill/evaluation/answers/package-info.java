@@ -1,7 +1,4 @@
-/**
- * The answers of several ways to fill blanks with one model, compared by its energy U and by what
- * was written.
- */
+/** The answers of several ways to fill blanks with one model, compared by what was written. */
 @NullMarked
 package dev.infill.evaluation.answers;
 

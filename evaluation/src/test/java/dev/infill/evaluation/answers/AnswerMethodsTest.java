@@ -3,15 +3,17 @@ package dev.infill.evaluation.answers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.chain.Cancellation;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
-import dev.infill.core.text.VocabularyChoice;
-import dev.infill.evaluation.answers.BeamSearch.Order;
+import dev.infill.corpora.task.MaskingTask;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,194 +22,199 @@ class AnswerMethodsTest {
   private static final TinyLanguageModel MODEL = new TinyLanguageModel();
   private static final AnswerText TEXT = AnswerText.of(MODEL, "the [MASK] [MASK] on .");
   private static final int WORDS = TEXT.words().size();
-  private static final int FILLINGS = WORDS * WORDS;
+  private static final List<List<Integer>> ALL =
+      IntStream.range(0, WORDS * WORDS)
+          .mapToObj(k -> List.of(TEXT.words().id(k / WORDS), TEXT.words().id(k % WORDS)))
+          .toList();
 
-  /** log f at a position, straight from the model. */
-  private static double logProbability(int first, int second, int blank) {
+  /** log f of a token at a blank, straight from the model; the other blank masked (−1) or not. */
+  private static double logProbability(int token, int blank, int other) {
     TokenizedText text = TEXT.tokenized();
     int[] pieces = text.pieces();
-    List<Integer> masked = new ArrayList<>();
-    int[] filling = {first, second};
-    for (int i = 0; i < 2; i++) {
-      if (filling[i] < 0 || i == blank) {
-        masked.add(text.blankPosition(i));
-      } else {
-        pieces[text.blankPosition(i)] = filling[i];
-      }
+    List<Integer> masked = new ArrayList<>(List.of(text.blankPosition(blank)));
+    if (other < 0) {
+      masked.add(1 - blank, text.blankPosition(1 - blank));
+    } else {
+      pieces[text.blankPosition(1 - blank)] = other;
     }
-    double[] known =
-        MODEL
-            .allMaskedLogProbabilities(
-                new TokenizedText(pieces, masked.stream().mapToInt(Integer::intValue).toArray()))
-            .get(masked.indexOf(text.blankPosition(blank)));
-    return known[filling[blank]];
+    return MODEL.allMaskedLogProbabilities(
+            new TokenizedText(pieces, masked.stream().mapToInt(Integer::intValue).toArray()))
+        .get(masked.indexOf(text.blankPosition(blank)))[token];
   }
 
-  private static double maskedLogProbability(int token, int blank) {
-    TokenizedText text = TEXT.tokenized();
-    return MODEL.allMaskedLogProbabilities(text).get(blank)[token];
-  }
-
-  private static List<List<Integer>> all(Comparator<List<Integer>> order) {
-    return IntStream.range(0, FILLINGS)
-        .mapToObj(k -> List.of(TEXT.words().id(k / WORDS), TEXT.words().id(k % WORDS)))
-        .sorted(order.reversed())
-        .toList();
+  /** log of a probability of the words alone. */
+  private static double amongWords(int token, int blank, int other) {
+    double all =
+        TEXT.words().ids().mapToDouble(id -> Math.exp(logProbability(id, blank, other))).sum();
+    return logProbability(token, blank, other) - Math.log(all);
   }
 
   private static double energy(List<Integer> filling) {
-    return logProbability(filling.get(0), filling.get(1), 0)
-        + logProbability(filling.get(0), filling.get(1), 1);
+    return logProbability(filling.get(0), 0, filling.get(1))
+        + logProbability(filling.get(1), 1, filling.get(0));
+  }
+
+  private static double leftToRight(List<Integer> filling) {
+    return logProbability(filling.get(0), 0, -1)
+        + logProbability(filling.get(1), 1, filling.get(0));
+  }
+
+  private static double rightToLeft(List<Integer> filling) {
+    return logProbability(filling.get(1), 1, -1)
+        + logProbability(filling.get(0), 0, filling.get(1));
+  }
+
+  private static double independent(List<Integer> filling) {
+    return logProbability(filling.get(0), 0, -1) + logProbability(filling.get(1), 1, -1);
+  }
+
+  private static double twoWay(List<Integer> filling) {
+    return (leftToRight(filling) + rightToLeft(filling)) / 2;
+  }
+
+  private static List<List<Integer>> best(ToDoubleFunction<List<Integer>> score, int count) {
+    return ALL.stream().sorted(Comparator.comparingDouble(score).reversed()).limit(count).toList();
   }
 
   @Test
   void theEnergyIsTheSumOfTheTermsOfTheBlanks() {
-    List<List<Integer>> some = all(Comparator.comparingDouble(filling -> 0)).subList(0, 9);
+    List<Double> energies = TEXT.energies(MODEL, ALL.subList(0, 9));
 
-    List<Double> energies = TEXT.energies(MODEL, some);
-
-    for (int k = 0; k < some.size(); k++) {
-      assertThat(energies.get(k)).isCloseTo(energy(some.get(k)), within(1e-9));
+    for (int k = 0; k < energies.size(); k++) {
+      assertThat(energies.get(k)).isCloseTo(energy(ALL.get(k)), within(1e-9));
     }
   }
 
   @Test
   void independentBlanksAreTheLargestProducts() {
-    List<List<Integer>> expected =
-        all(
-            Comparator.comparingDouble(
-                filling ->
-                    maskedLogProbability(filling.get(0), 0)
-                        + maskedLogProbability(filling.get(1), 1)));
+    Answers answers = new IndependentBlanks().answers(MODEL, TEXT, 7);
 
-    assertThat(new IndependentBlanks().answers(MODEL, TEXT, 7).fillings())
-        .isEqualTo(expected.subList(0, 7));
-  }
-
-  @Test
-  void aBeamOfAllFillingsRanksByTheChainRule() {
-    List<List<Integer>> expected =
-        all(
-            Comparator.comparingDouble(
-                filling ->
-                    maskedLogProbability(filling.get(0), 0)
-                        + logProbability(filling.get(0), filling.get(1), 1)));
-
-    assertThat(
-            new BeamSearch(Order.LEFT_TO_RIGHT, FILLINGS, false).answers(MODEL, TEXT, 9).fillings())
-        .isEqualTo(expected.subList(0, 9));
-  }
-
-  @Test
-  void aBeamOfAllFillingsReRankedIsTheOrderOfU() {
-    List<List<Integer>> expected = all(Comparator.comparingDouble(AnswerMethodsTest::energy));
-
-    for (Order order : Order.values()) {
-      assertThat(new BeamSearch(order, FILLINGS, true).answers(MODEL, TEXT, 9).fillings())
-          .as("%s", order)
-          .isEqualTo(expected.subList(0, 9));
+    assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::independent, 7));
+    for (List<Integer> filling : ALL) {
+      assertThat(answers.logProbability().applyAsDouble(filling))
+          .isCloseTo(
+              amongWords(filling.get(0), 0, -1) + amongWords(filling.get(1), 1, -1), within(1e-9));
     }
   }
 
   @Test
-  void theMostConfidentBlankIsFilledFirst() {
-    int first = mostConfident();
-    int second = 1 - first;
-    int word = likeliest(first, -1, -1);
-    int[] filling = {-1, -1};
-    filling[first] = word;
-    int other = likeliest(second, filling[0], filling[1]);
-    filling[second] = other;
+  void aBeamOfAllFillingsRanksByTheChainRule() {
+    Answers answers = new BeamSearch(ALL.size(), false).answers(MODEL, TEXT, 9);
 
-    assertThat(
-            new BeamSearch(Order.MOST_CONFIDENT_FIRST, 1, false).answers(MODEL, TEXT, 1).fillings())
-        .containsExactly(List.of(filling[0], filling[1]));
+    assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::leftToRight, 9));
+    for (List<Integer> filling : ALL) {
+      assertThat(answers.logProbability().applyAsDouble(filling))
+          .isCloseTo(
+              amongWords(filling.get(0), 0, -1) + amongWords(filling.get(1), 1, filling.get(0)),
+              within(1e-9));
+    }
   }
 
-  private static int mostConfident() {
-    double first = maskedLogProbability(likeliest(0, -1, -1), 0);
-    double second = maskedLogProbability(likeliest(1, -1, -1), 1);
-    return first > second ? 0 : 1;
+  @Test
+  void aBeamOfAllFillingsReRankedIsTheOrderOfU() {
+    Answers answers = new BeamSearch(ALL.size(), true).answers(MODEL, TEXT, 9);
+
+    assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::energy, 9));
+    assertThat(answers.logProbability().applyAsDouble(ALL.get(0))).isNaN();
   }
 
-  private static int likeliest(int blank, int first, int second) {
-    return TEXT.words()
+  @Test
+  void fillListsTheMostProbableByBothReadingOrders() {
+    Answers answers = new FilledAnswers(1).answers(MODEL, TEXT, 5);
+
+    assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::twoWay, 5));
+    FillQuality quality = answers.fill().orElseThrow();
+    assertThat(quality.reliable()).isTrue();
+    assertThat(quality.certainAfter().orElseThrow()).isBetween(2L, 2L * WORDS);
+    // Z is known to 5 % of its size: every log p is off by the same amount.
+    double logNormalizer =
+        Math.log(ALL.stream().mapToDouble(filling -> Math.exp(twoWay(filling))).sum());
+    double off = answers.logProbability().applyAsDouble(ALL.get(0)) - twoWay(ALL.get(0));
+    assertThat(off).isCloseTo(-logNormalizer, within(0.15));
+    for (List<Integer> filling : ALL) {
+      assertThat(answers.logProbability().applyAsDouble(filling) - twoWay(filling))
+          .isCloseTo(off, within(1e-6));
+    }
+  }
+
+  @Test
+  void ofOneBlankFillAndTheIndependentAnswerAreTheSame() {
+    AnswerText text = AnswerText.of(MODEL, "the cat [MASK] on .");
+    Answers independent = new IndependentBlanks().answers(MODEL, text, 5);
+
+    Answers fill = new FilledAnswers(1).answers(MODEL, text, 5);
+
+    assertThat(fill.fillings()).isEqualTo(independent.fillings());
+    text.words()
         .ids()
-        .boxed()
-        .max(
-            Comparator.comparingDouble(
-                token ->
-                    blank == 0
-                        ? second < 0
-                            ? maskedLogProbability(token, 0)
-                            : logProbability(token, second, 0)
-                        : first < 0
-                            ? maskedLogProbability(token, 1)
-                            : logProbability(first, token, 1)))
-        .orElseThrow();
+        .mapToObj(List::of)
+        .forEach(
+            filling ->
+                assertThat(fill.logProbability().applyAsDouble(filling))
+                    .isCloseTo(independent.logProbability().applyAsDouble(filling), within(1e-6)));
   }
 
   @Test
-  void maskPredictOfOneIterationIsTheIndependentFilling() {
-    assertThat(new MaskPredict(1).answers(MODEL, TEXT, 3).fillings())
-        .isEqualTo(new IndependentBlanks().answers(MODEL, TEXT, 3).fillings());
-  }
+  void samplersGiveTheirCandidates() {
+    Answers answers =
+        new SampledAnswers("dmala", InfillSettings.defaults().toBuilder().seed(1).build())
+            .answers(MODEL, TEXT, 3);
 
-  @Test
-  void maskPredictRefillsTheLeastSure() {
-    // Of two blanks, in the second of two iterations the less sure one is masked.
-    List<Integer> start = new IndependentBlanks().answers(MODEL, TEXT, 1).fillings().get(0);
-    int blank =
-        maskedLogProbability(start.get(0), 0) < maskedLogProbability(start.get(1), 1) ? 0 : 1;
-    List<Integer> expected = new ArrayList<>(start);
-    expected.set(
-        blank, blank == 0 ? likeliest(0, -1, start.get(1)) : likeliest(1, start.get(0), -1));
-
-    assertThat(new MaskPredict(2).answers(MODEL, TEXT, 1).fillings()).containsExactly(expected);
+    // Few enough fillings for all to be found.
+    assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::energy, 3));
+    assertThat(answers.logProbability().applyAsDouble(ALL.get(0))).isNaN();
   }
 
   @Test
   void passesAreOneForEachPartialFilling() {
     AtomicLong passes = new AtomicLong();
 
-    new BeamSearch(Order.LEFT_TO_RIGHT, 3, true).answers(MODEL.watched(passes::addAndGet), TEXT, 2);
+    new BeamSearch(3, true).answers(MODEL.watched(passes::addAndGet), TEXT, 2);
 
     // The text with both masked, three with one, and two blanks of each of three for U.
     assertThat(passes).hasValue(1 + 3 + 3 * 2);
   }
 
   @Test
-  void samplersGiveTheirCandidates() {
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder()
-            .sampler("gibbs-mh")
-            .steps(400)
-            .seed(1)
-            .vocabulary(VocabularyChoice.WORDS)
-            .build();
+  void aRunTellsWhatWasWritten() {
+    MaskingTask task =
+        new MaskingTask("tbc:1", "tbc", List.of("the", "cat", "sat", "on", "."), List.of(1, 2));
+    List<Integer> original =
+        List.of(TinyLanguageModel.TOKENS.indexOf("cat"), TinyLanguageModel.TOKENS.indexOf("sat"));
+    AnswerMethod fixed = fixed(List.of(original.get(0), original.get(0)), original);
 
-    Answers answers = new SampledAnswers("Infill", settings).answers(MODEL, TEXT, 3);
+    AnswerRun run =
+        AnswerComparison.run(
+                MODEL, fixed, new DrawnText(task, new BlankDesign(2, true)), new Cancellation())
+            .orElseThrow();
 
-    // Few enough fillings for all to be found.
-    List<List<Integer>> all = all(Comparator.comparingDouble(AnswerMethodsTest::energy));
-    assertThat(answers.fillings()).isEqualTo(all.subList(0, 3));
-    double z = all.stream().mapToDouble(filling -> Math.exp(energy(filling))).sum();
-    assertThat(answers.logNormalizer().orElseThrow()).isCloseTo(Math.log(z), within(0.02));
-    // exp(U/T) has another.
-    InfillSettings warm = settings.toBuilder().temperature(2).build();
-    double warmZ = all.stream().mapToDouble(filling -> Math.exp(energy(filling) / 2)).sum();
-    assertThat(
-            new SampledAnswers("warm", warm).answers(MODEL, TEXT, 3).logNormalizer().orElseThrow())
-        .isCloseTo(Math.log(warmZ), within(0.02));
+    assertThat(run.answers()).containsExactly("the cat cat on .", "the cat sat on .");
+    assertThat(run.original()).isEqualTo(2);
+    assertThat(run.originalWords()).isEqualTo(2);
+    assertThat(run.differentWords()).isEqualTo(1.5);
+    assertThat(run.logProbability()).isEqualTo(-2.5);
+    // The score of the original is no part of the answer.
+    assertThat(run.modelPasses()).isEqualTo(1);
   }
 
-  @Test
-  void methodsThatTellNoProbabilitiesHaveNoNormalizer() {
-    Answers beam = new BeamSearch(Order.LEFT_TO_RIGHT, 3, false).answers(MODEL, TEXT, 3);
-    InfillSettings gibbs = InfillSettings.defaults().toBuilder().seed(1).sampler("gibbs").build();
+  @SafeVarargs
+  private static AnswerMethod fixed(List<Integer>... fillings) {
+    return new AnswerMethod() {
+      @Override
+      public String name() {
+        return "fixed";
+      }
 
-    assertThat(beam.logNormalizer()).isEmpty();
-    assertThat(new SampledAnswers("gibbs", gibbs).answers(MODEL, TEXT, 3).logNormalizer())
-        .isEmpty();
+      @Override
+      public Answers answers(MaskedLanguageModel model, AnswerText text, int count) {
+        text.logProbabilities(model, text.allMasked());
+        return Answers.of(
+            List.of(fillings),
+            filling -> {
+              text.logProbabilities(model, text.allMasked());
+              return filling.equals(fillings[1]) ? -2.5 : 0;
+            });
+      }
+    };
   }
 }

@@ -33,11 +33,20 @@ final class ExperimentProgress implements ExperimentListener {
 
   @Override
   public void onProgress(MaskingTask task, SamplerSpec sampler, double done, double total) {
+    show(sampler.label(), task.id(), done, total);
+  }
+
+  /**
+   * Shows how far it is.
+   *
+   * @param sampler what runs now
+   * @param task on what
+   * @param done how much was done
+   * @param total of how much
+   */
+  void show(String sampler, String task, double done, double total) {
     display.show(
-        "running",
-        Math.round(done),
-        Math.round(total),
-        "%s on %s".formatted(sampler.label(), task.id()));
+        "running", Math.round(done), Math.round(total), "%s on %s".formatted(sampler, task));
     int made = runsMade.getAsInt();
     if (made > printed && made % runsOfTask == 0 && !display.isVisible()) {
       printed = made;

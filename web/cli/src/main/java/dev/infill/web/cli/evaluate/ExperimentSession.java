@@ -12,7 +12,9 @@ import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.ProgressDisplay;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /** Runs experiments for a command: with progress, until an interrupt. */
 final class ExperimentSession {
@@ -54,20 +56,33 @@ final class ExperimentSession {
   }
 
   private boolean run(ExperimentRunner runner, ExperimentPlan plan, ExperimentRecord record) {
-    int before = record.runs().size();
-    int all = plan.tasks().size() * plan.samplers().size();
+    return untilInterrupt(
+        () -> record.runs().size(),
+        plan.tasks().size() * plan.samplers().size(),
+        plan.samplers().size(),
+        (shown, cancellation) -> runner.run(record, shown, cancellation));
+  }
+
+  /**
+   * Makes runs until all are made or the user interrupts them.
+   *
+   * @param made tells how many runs are made by now
+   * @param all how many there are
+   * @param ofTask how many of them belong to a task
+   * @param runs makes those that are left, and shows how far it is; says whether none is left
+   * @return whether none is left; if not, the user was told how to go on
+   */
+  boolean untilInterrupt(
+      IntSupplier made, int all, int ofTask, BiPredicate<ExperimentProgress, Cancellation> runs) {
+    int before = made.getAsInt();
     if (before > 0) {
       progress.notice("%d of %d runs were made before".formatted(before, all));
     }
+    ExperimentProgress shown = new ExperimentProgress(progress, made, all, ofTask);
     Cancellation cancellation = interruption.beginSampling();
     boolean complete;
     try {
-      complete =
-          runner.run(
-              record,
-              new ExperimentProgress(
-                  progress, () -> record.runs().size(), all, plan.samplers().size()),
-              cancellation);
+      complete = runs.test(shown, cancellation);
     } finally {
       progress.clear();
       interruption.endSampling();
@@ -75,7 +90,7 @@ final class ExperimentSession {
     if (!complete) {
       console.complain(
           "stopped with %d of %d runs made; the same command continues"
-              .formatted(record.runs().size(), all));
+              .formatted(made.getAsInt(), all));
     }
     return complete;
   }
