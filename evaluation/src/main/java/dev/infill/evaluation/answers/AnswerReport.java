@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
 public record AnswerReport(List<AnswerRun> runs) {
   private static final String UNDEFINED = "–";
 
-  private static final List<Column> COLUMNS =
+  private static final List<Column> OF_METHODS =
       List.of(
           new Column("log p", 1, 2, AnswerSummary::logProbability),
           new Column("first", 100, 0, AnswerSummary::first),
@@ -30,6 +31,9 @@ public record AnswerReport(List<AnswerRun> runs) {
           new Column("passes", 1, 0, AnswerSummary::modelPasses),
           new Column("seconds", 1, 2, AnswerSummary::seconds));
 
+  /** What can be better. */
+  private static final List<Column> OF_DIFFERENCES = OF_METHODS.subList(0, 4);
+
   /** Copies the runs. */
   public AnswerReport {
     runs = List.copyOf(runs);
@@ -38,32 +42,45 @@ public record AnswerReport(List<AnswerRun> runs) {
   /** A column: what stands above it, and what it tells. */
   private record Column(
       String heading, double factor, int digits, Function<AnswerSummary, Estimate> figure) {
-    String cell(AnswerSummary summary) {
+    String value(AnswerSummary summary) {
       Estimate estimate = figure.apply(summary);
-      if (!estimate.defined()) {
-        return UNDEFINED;
-      }
-      return decimal(estimate.value())
-          + (factor == 100 ? " %" : "")
-          + estimate
+      return estimate.defined()
+          ? decimal(estimate.value()) + (factor == 100 ? " %" : "")
+          : UNDEFINED;
+    }
+
+    String valueAndInterval(AnswerSummary summary) {
+      return value(summary)
+          + figure
+              .apply(summary)
               .interval()
               .map(told -> " (%s … %s)".formatted(decimal(told.low()), decimal(told.high())))
               .orElse("");
     }
 
     private String decimal(double value) {
-      return String.format(Locale.ROOT, "%." + digits + "f", factor * value);
+      String written = String.format(Locale.ROOT, "%." + digits + "f", factor * value);
+      return written.matches("-0[.]?0*") ? written.substring(1) : written;
     }
   }
 
   /** Rows of cells, the headings first. */
-  private static List<List<String>> table(String corner, List<AnswerSummary> summaries) {
+  private static List<List<String>> table(
+      String corner,
+      List<Column> columns,
+      List<AnswerSummary> summaries,
+      BiFunction<Column, AnswerSummary, String> cell) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(row(corner, COLUMNS.stream().map(Column::heading)));
+    rows.add(row(corner, columns.stream().map(Column::heading)));
     for (AnswerSummary summary : summaries) {
-      rows.add(row(summary.method(), COLUMNS.stream().map(column -> column.cell(summary))));
+      rows.add(row(summary.method(), columns.stream().map(column -> cell.apply(column, summary))));
     }
     return rows;
+  }
+
+  private static List<List<String>> differences(List<AnswerRun> runs) {
+    return table(
+        "difference", OF_DIFFERENCES, AnswerSummary.differences(runs), Column::valueAndInterval);
   }
 
   private static List<String> row(String first, Stream<String> others) {
@@ -106,10 +123,10 @@ public record AnswerReport(List<AnswerRun> runs) {
   public String text() {
     List<AnswerSummary> summaries = AnswerSummary.of(runs);
     String texts = summaries.get(0).texts() + " texts";
-    return aligned(table(texts, summaries))
+    return aligned(table(texts, OF_METHODS, summaries, Column::value))
         + quality(summaries)
         + "\n"
-        + aligned(table("difference", AnswerSummary.differences(runs)));
+        + aligned(differences(runs));
   }
 
   private static String aligned(List<List<String>> rows) {
@@ -165,9 +182,11 @@ public record AnswerReport(List<AnswerRun> runs) {
           List<AnswerRun> part = runs.stream().filter(isIn).toList();
           List<AnswerSummary> summaries = AnswerSummary.of(part);
           report.append("## %s%n%n%d texts%n%n".formatted(title, summaries.get(0).texts()));
-          report.append(piped(table("method", summaries))).append('\n');
+          report
+              .append(piped(table("method", OF_METHODS, summaries, Column::valueAndInterval)))
+              .append('\n');
           report.append(quality(summaries)).append('\n');
-          report.append(piped(table("difference", AnswerSummary.differences(part)))).append('\n');
+          report.append(piped(differences(part))).append('\n');
         });
     return report.toString();
   }

@@ -67,7 +67,7 @@ class EvaluateAnswersCommandTest {
     assertThat(outcome.out())
         .startsWith("8 texts")
         .hasLineCount(1 + ways + 1 + 1 + 1 + ways * (ways - 1) / 2)
-        .containsPattern("fill +-[0-9.]+ \\(-[0-9.]+ … -[0-9.]+\\) ")
+        .containsPattern("fill +-[0-9.]+ +[0-9]+ % ")
         .containsPattern("fill − independent +-?[0-9.]+ \\(")
         .containsPattern("dmala +– ")
         .containsPattern("fill: \\d of 8 texts reliable, \\d lists certain; passes to the certain");
