@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
 import dev.infill.core.lab.FakeModel;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.FilledText;
 import dev.infill.core.text.TextTerm;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -160,15 +162,14 @@ class ReadmeTest {
                       new FilledText(text, List.of(new CharSpan(4, 7))),
                       new FilledText(text, List.of(new CharSpan(8, 11))))))
           .containsExactly(0.0, 1.0);
-      Infilling infilling =
-          new Infiller(new FakeModel())
-              .infill(
+      FillResult result =
+          new Infiller(FakeModel.readingMasks(() -> {}))
+              .fill(
                   "the [MASK] ran , ___",
-                  InfillSettings.defaults().toBuilder()
-                      .seed(7)
-                      .terms(List.of(new WeightedTerm("noun", 20, noun)))
-                      .build());
-      assertThat(infilling.candidates().get(0).text()).startsWith("the man ran");
+                  FillSettings.defaults()
+                      .with(Settings.SEED, OptionalLong.of(7))
+                      .withTerms(List.of(new WeightedTerm("noun", 20, noun))));
+      assertThat(result.fillings().get(0).text()).startsWith("the man ran");
     }
   }
 
