@@ -23,13 +23,13 @@ public record AnswerReport(List<AnswerRun> runs) {
 
   private static final List<Column> OF_METHODS =
       List.of(
-          new Column("log p", 1, 2, AnswerSummary::logProbability),
-          new Column("first", 100, 0, AnswerSummary::first),
-          new Column("among five", 100, 0, AnswerSummary::original),
-          new Column("words", 100, 0, AnswerSummary::originalWords),
-          new Column("different words", 1, 2, AnswerSummary::differentWords),
-          new Column("passes", 1, 0, AnswerSummary::modelPasses),
-          new Column("seconds", 1, 2, AnswerSummary::seconds));
+          new Column("log p", false, 2, AnswerSummary::logProbability),
+          new Column("first", true, 0, AnswerSummary::first),
+          new Column("among five", true, 0, AnswerSummary::original),
+          new Column("words", true, 0, AnswerSummary::originalWords),
+          new Column("different words", false, 2, AnswerSummary::differentWords),
+          new Column("passes", false, 0, AnswerSummary::modelPasses),
+          new Column("seconds", false, 2, AnswerSummary::seconds));
 
   /** What can be better. */
   private static final List<Column> OF_DIFFERENCES = OF_METHODS.subList(0, 4);
@@ -39,14 +39,12 @@ public record AnswerReport(List<AnswerRun> runs) {
     runs = List.copyOf(runs);
   }
 
-  /** A column: what stands above it, and what it tells. */
+  /** A column: what stands above it, and what it tells; shares in percent. */
   private record Column(
-      String heading, double factor, int digits, Function<AnswerSummary, Estimate> figure) {
+      String heading, boolean isShare, int digits, Function<AnswerSummary, Estimate> figure) {
     String value(AnswerSummary summary) {
       Estimate estimate = figure.apply(summary);
-      return estimate.defined()
-          ? decimal(estimate.value()) + (factor == 100 ? " %" : "")
-          : UNDEFINED;
+      return estimate.defined() ? decimal(estimate.value()) + (isShare ? " %" : "") : UNDEFINED;
     }
 
     String valueAndInterval(AnswerSummary summary) {
@@ -59,7 +57,8 @@ public record AnswerReport(List<AnswerRun> runs) {
     }
 
     private String decimal(double value) {
-      String written = String.format(Locale.ROOT, "%." + digits + "f", factor * value);
+      String written =
+          String.format(Locale.ROOT, "%." + digits + "f", isShare ? 100 * value : value);
       return written.matches("-0[.]?0*") ? written.substring(1) : written;
     }
   }
