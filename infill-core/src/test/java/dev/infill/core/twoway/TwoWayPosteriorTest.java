@@ -223,9 +223,10 @@ final class TwoWayPosteriorTest {
       for (int k = 0; k < 2; k++) {
         posterior.search(Double.NEGATIVE_INFINITY, 4);
       }
-      do {
-        assertTrue(posterior.draw(32));
-      } while (posterior.normalizer().relativeError() > 0.05);
+      assertTrue(posterior.draw(16));
+      while (posterior.normalizer().relativeError() > 0.05) {
+        assertTrue(posterior.draw(8));
+      }
       Normalizer normalizer = posterior.normalizer();
       double z = Math.exp(normalizer.logEstimate());
       covered += Math.abs(z - text.z) <= 2 * normalizer.relativeError() * z ? 1 : 0;
