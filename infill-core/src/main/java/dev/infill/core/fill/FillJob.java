@@ -137,11 +137,13 @@ public final class FillJob {
     }
   }
 
-  /** Returns what M is per piece of the last filling of the list; −∞ while there are too few. */
+  /**
+   * Returns what M + V is per piece of the last filling of the list; −∞ while there are too few.
+   */
   private double threshold() {
     return parts.stream()
         .flatMap(part -> part.found().stream())
-        .map(FoundFilling::twoWayPerPiece)
+        .map(FoundFilling::totalPerPiece)
         .sorted(Comparator.reverseOrder())
         .skip(top() - 1L)
         .findFirst()

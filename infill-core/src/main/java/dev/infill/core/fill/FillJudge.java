@@ -21,6 +21,9 @@ record FillJudge(
   /** A mean of weights without a bound can be relied on below it (Vehtari et al. 2024). */
   private static final double HEAVY_TAIL = 0.7;
 
+  /** To say that no other filling has more than so much says nothing. */
+  private static final double VAGUE = 0.95;
+
   private static final List<String> NUMBERS =
       List.of("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
 
@@ -66,7 +69,7 @@ record FillJudge(
       return "These are good fillings that differ, of %d that were found"
           .formatted(list.found().size());
     }
-    if (!settings.terms().isEmpty()) {
+    if (!list.hasOrder()) {
       return "These are the best of %d fillings that were found".formatted(list.found().size());
     }
     String most = parts.size() == 1 ? "most probable" : "most probable a piece";

@@ -56,25 +56,30 @@ record FillList(
   }
 
   /**
-   * Returns what M per piece is at most of every filling that was not found; −∞ if there is none.
+   * Returns what M + V per piece is at most of every filling that was not found; −∞ if there is
+   * none.
    */
   double bound() {
     return parts.stream().mapToDouble(FillPart::bound).max().orElseThrow();
   }
 
   /**
-   * Returns how many of the first are certainly the best, in order: none where terms are added, of
+   * Returns how many of the first are certainly the best, in order: none where a term is added of
    * which nothing is known beforehand.
    */
   int certain() {
-    boolean comparable = settings.terms().isEmpty() && settings.select() == Selection.BEST;
-    return comparable
+    return hasOrder()
         ? (int)
             found.stream()
                 .limit(settings.top())
-                .takeWhile(filling -> filling.twoWayPerPiece() >= bound())
+                .takeWhile(filling -> filling.totalPerPiece() >= bound())
                 .count()
         : 0;
+  }
+
+  /** Says whether the list is one of the best, and it is known what may still be better. */
+  boolean hasOrder() {
+    return settings.select() == Selection.BEST && parts.stream().allMatch(FillPart::hasBound);
   }
 
   /**
@@ -82,13 +87,13 @@ record FillList(
    * nothing is known of it, or lengths are unknown, so that it is one among some fillings only.
    */
   OptionalDouble unlisted() {
-    if (!settings.terms().isEmpty() || settings.select() != Selection.BEST || parts.size() > 1) {
+    if (!hasOrder() || parts.size() > 1) {
       return OptionalDouble.empty();
     }
     double next =
         found.stream()
             .skip(settings.top())
-            .mapToDouble(FoundFilling::twoWayPerPiece)
+            .mapToDouble(FoundFilling::totalPerPiece)
             .findFirst()
             .orElse(Double.NEGATIVE_INFINITY);
     return OptionalDouble.of(parts.get(0).mostProbable(Math.max(next, bound())));

@@ -41,13 +41,14 @@ final class FillPart {
     return posterior.passesPerDraw();
   }
 
-  /** Says whether there may be a filling whose M per piece exceeds a threshold. */
+  /** Says whether there may be a filling whose M + V per piece exceeds a threshold. */
   boolean mayHaveMore(double threshold) {
     return bound() > (pieces() == 1 ? Double.NEGATIVE_INFINITY : threshold);
   }
 
   /**
-   * Returns what M per piece is at most of every filling that was not found; −∞ if there is none.
+   * Returns what M + V per piece is at most of every filling that was not found; −∞ if there is
+   * none.
    */
   double bound() {
     return posterior.bound() / pieces();
@@ -90,6 +91,11 @@ final class FillPart {
     return posterior.givenOthers(fillings);
   }
 
+  /** Says whether {@link #bound} is certain. */
+  boolean hasBound() {
+    return part.hasBound();
+  }
+
   /** Returns what is known of the probability of a filling among those of the same lengths. */
   Probability probability(ScoredFilling filling) {
     double logMass = filling.total() / part.target().temperature();
@@ -102,11 +108,11 @@ final class FillPart {
         OptionalDouble.of(Math.min(1, Math.exp(logMass - normalizer.logLeast()))));
   }
 
-  /** Returns what the probability certainly is at most of a filling with this M per piece. */
-  double mostProbable(double twoWayPerPiece) {
+  /** Returns what the probability certainly is at most of a filling with this M + V per piece. */
+  double mostProbable(double totalPerPiece) {
     return Math.min(
         1,
-        Math.exp(twoWayPerPiece * pieces() / part.target().temperature() - normalizer.logLeast()));
+        Math.exp(totalPerPiece * pieces() / part.target().temperature() - normalizer.logLeast()));
   }
 
   /** Returns the probabilities of what can stand in a blank, among fillings of these lengths. */

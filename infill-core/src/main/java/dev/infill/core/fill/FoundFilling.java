@@ -17,10 +17,6 @@ record FoundFilling(FillPart part, ScoredFilling scored) {
           .thenComparing(
               filling -> filling.part().fillings().words(filling.scored().state()).toString());
 
-  double twoWayPerPiece() {
-    return scored.twoWay() / part.pieces();
-  }
-
   double totalPerPiece() {
     return scored.total() / part.pieces();
   }

@@ -1,6 +1,7 @@
 package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.FilledText;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -56,6 +58,19 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
   @Override
   public List<Double> answer(List<State> states) {
     return values(states).stream().map(this::sum).toList();
+  }
+
+  /** Returns what Σ λ V is at most; empty if a term does not tell its range. */
+  OptionalDouble most() {
+    double sum = 0;
+    for (WeightedTerm term : terms) {
+      Optional<NumberRange> range = term.term().range();
+      if (range.isEmpty()) {
+        return OptionalDouble.empty();
+      }
+      sum += term.weight() * (term.weight() > 0 ? range.get().most() : range.get().least());
+    }
+    return OptionalDouble.of(sum);
   }
 
   /**

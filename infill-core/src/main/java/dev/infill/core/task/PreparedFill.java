@@ -10,6 +10,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.twoway.TwoWayTarget;
+import dev.infill.core.twoway.TwoWayTarget.Added;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -138,7 +139,12 @@ public final class PreparedFill {
    * @param added what is added to M, if anything is
    */
   public record Part(
-      TextOfLengths text, Fillings fillings, TwoWayTarget target, Optional<FilledTerms> added) {}
+      TextOfLengths text, Fillings fillings, TwoWayTarget target, Optional<FilledTerms> added) {
+    /** Says whether it is known what is added at most, so that a list can be certain. */
+    public boolean hasBound() {
+      return target.added().isEmpty() || target.added().get().most().isPresent();
+    }
+  }
 
   /**
    * Returns the text with each choice of lengths of its blanks.
@@ -170,7 +176,7 @@ public final class PreparedFill {
             size,
             settings.temperature(),
             text.restriction(),
-            added.map(terms -> terms::answer)),
+            added.map(terms -> new Added(terms::answer, terms.most()))),
         added);
   }
 }

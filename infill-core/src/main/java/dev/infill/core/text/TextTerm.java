@@ -1,6 +1,8 @@
 package dev.infill.core.text;
 
+import dev.infill.core.NumberRange;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -22,6 +24,14 @@ public interface TextTerm {
   List<Double> values(List<FilledText> texts);
 
   /**
+   * Returns what V is at least and at most, in nats; empty if that is not known. A list of fillings
+   * can be certain only where it is.
+   */
+  default Optional<NumberRange> range() {
+    return Optional.empty();
+  }
+
+  /**
    * Returns V that is known of each text by itself, wherever its blanks are.
    *
    * @param value V of one text, a finite number, in nats
@@ -39,6 +49,17 @@ public interface TextTerm {
    */
   static TextTerm keyword(String word) {
     Keyword keyword = new Keyword(word);
-    return of(text -> keyword.isIn(text) ? 1 : 0);
+    TextTerm term = of(text -> keyword.isIn(text) ? 1 : 0);
+    return new TextTerm() {
+      @Override
+      public List<Double> values(List<FilledText> texts) {
+        return term.values(texts);
+      }
+
+      @Override
+      public Optional<NumberRange> range() {
+        return Optional.of(new NumberRange(0, 1));
+      }
+    };
   }
 }

@@ -16,14 +16,15 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * Looks for the fillings of the highest M from both ends, and knows what M of all others is at most
- * (the threshold algorithm of Fagin, Lotem &amp; Naor 2003).
+ * Looks for the fillings of the highest M + V from both ends, and knows what that of all others is
+ * at most (the threshold algorithm of Fagin, Lotem &amp; Naor 2003).
  *
  * <p>Beginnings of fillings are expanded in both orders, the likeliest of each depth first, so that
  * there are complete fillings soon. A filling that was met from neither end has M ≤ ½(a + b), a and
- * b being the largest log-probabilities of beginnings that were not taken. One that was met waits
- * until what is known of its contexts says that it can still be among the best; then these are
- * asked for. Not thread-safe.
+ * b being the largest log-probabilities of beginnings that were not taken, and V is at most what it
+ * is known to be (a V of which nothing is known is not looked for). One that was met waits until
+ * what is known of its contexts says that it can still be among the best; then these are asked for.
+ * Not thread-safe.
  */
 final class CertifiedSearch {
   /** So many beginnings of each depth and order are expanded by one batch. */
@@ -46,12 +47,13 @@ final class CertifiedSearch {
   private double bound = 0;
 
   /**
-   * A filling that was met, and what its M is at most.
+   * A filling that was met, and what its M + V is at most.
    *
    * @param state the filling
-   * @param most the mean of what its log-probabilities in both orders are at most
+   * @param added V of it
+   * @param most V and the mean of what its log-probabilities in both orders are at most
    */
-  private record Met(State state, double most) {}
+  private record Met(State state, double added, double most) {}
 
   CertifiedSearch(Contexts contexts) {
     this.contexts = contexts;
@@ -67,7 +69,7 @@ final class CertifiedSearch {
     return found;
   }
 
-  /** Returns what M of all other fillings is at most, in nats; −∞ if there are no others. */
+  /** Returns what M + V of all other fillings is at most, in nats; −∞ if there are no others. */
   double bound() {
     return bound;
   }
@@ -75,20 +77,20 @@ final class CertifiedSearch {
   /**
    * Goes on by one batch of the model.
    *
-   * @param threshold fillings with an M of no more than this are of no interest; −∞ if all are
+   * @param threshold fillings with an M + V of no more than this are of no interest; −∞ if all are
    * @param mostPasses so many contexts are asked for at most, at least 1
    */
   void next(double threshold, int mostPasses) {
     Set<Context> asked = new LinkedHashSet<>();
-    List<State> scoring = new ArrayList<>();
+    List<Met> scoring = new ArrayList<>();
     List<Runnable> expansions = new ArrayList<>();
     while (scoring.size() < SCORED
         && asked.size() < mostPasses
         && !waiting.isEmpty()
         && waiting.element().most() > threshold) {
-      State filling = waiting.remove().state();
+      Met filling = waiting.remove();
       scoring.add(filling);
-      unknown(filling).stream().limit(1).forEach(asked::add);
+      unknown(filling.state()).stream().limit(1).forEach(asked::add);
     }
     for (Frontier frontier : frontiers) {
       for (int depth = 0; depth < contexts.target().size(); depth++) {
@@ -104,13 +106,14 @@ final class CertifiedSearch {
     }
     contexts.ask(asked);
     expansions.forEach(Runnable::run);
-    scoring.forEach(this::score);
+    scoring.forEach(filling -> score(filling.state(), filling.added()));
     for (Frontier frontier : frontiers) {
       meet(frontier, threshold);
     }
     bound =
         Math.max(
-            (frontiers.get(0).bound() + frontiers.get(1).bound()) / 2,
+            (frontiers.get(0).bound() + frontiers.get(1).bound()) / 2
+                + contexts.target().mostAdded(),
             waiting.isEmpty() ? Double.NEGATIVE_INFINITY : waiting.element().most());
   }
 
@@ -152,31 +155,38 @@ final class CertifiedSearch {
     int complete = contexts.target().size();
     // Of a single blank all is known at once.
     int most = complete == 1 ? Integer.MAX_VALUE : MET;
+    List<State> fillings = new ArrayList<>();
     for (int k = 0; k < most && matters(frontier, complete, threshold); k++) {
       State filling = frontier.take(complete).state();
       if (met.add(filling)) {
-        score(filling);
+        fillings.add(filling);
       }
+    }
+    List<Double> added = contexts.target().added(fillings);
+    for (int k = 0; k < fillings.size(); k++) {
+      score(fillings.get(k), added.get(k));
     }
   }
 
   /** Says whether the likeliest beginning of a depth can be that of a filling of interest. */
   private boolean matters(Frontier frontier, int depth, double threshold) {
     double other = frontiers.get(1 - frontiers.indexOf(frontier)).bound();
-    return (frontier.bound(depth) + other) / 2 > threshold;
+    return (frontier.bound(depth) + other) / 2 + contexts.target().mostAdded() > threshold;
   }
 
   /** Scores a filling if all that it takes is known; else it waits. */
-  private void score(State filling) {
+  private void score(State filling, double added) {
     if (unknown(filling).isEmpty()) {
       contexts.scored(List.of(filling)).forEach(scored -> found.put(filling, scored));
     } else {
       waiting.add(
           new Met(
               filling,
-              (contexts.mostOf(filling, ReadingOrder.FORWARD)
-                      + contexts.mostOf(filling, ReadingOrder.BACKWARD))
-                  / 2));
+              added,
+              added
+                  + (contexts.mostOf(filling, ReadingOrder.FORWARD)
+                          + contexts.mostOf(filling, ReadingOrder.BACKWARD))
+                      / 2));
     }
   }
 

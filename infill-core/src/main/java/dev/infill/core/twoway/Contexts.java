@@ -114,13 +114,7 @@ final class Contexts {
 
   /** Returns what is known of fillings all of whose contexts are known. */
   List<ScoredFilling> scored(List<State> fillings) {
-    List<Double> added =
-        fillings.isEmpty()
-            ? List.of()
-            : target
-                .added()
-                .map(values -> values.apply(fillings))
-                .orElseGet(() -> fillings.stream().map(filling -> 0.0).toList());
+    List<Double> added = target.added(fillings);
     List<ScoredFilling> scored = new ArrayList<>();
     for (int k = 0; k < fillings.size(); k++) {
       State filling = fillings.get(k);

@@ -52,8 +52,8 @@ public final class TwoWayPosterior {
   /**
    * Looks for fillings with one more batch of the model.
    *
-   * @param threshold fillings with an M of no more than this, in nats, are of no interest; −∞ if
-   *     all are
+   * @param threshold fillings with an M + V of no more than this, in nats, are of no interest; −∞
+   *     if all are
    * @param mostPasses how many passes are made at most, at least 1
    */
   public void search(double threshold, int mostPasses) {
@@ -61,8 +61,8 @@ public final class TwoWayPosterior {
   }
 
   /**
-   * Returns what M is at most of every filling that was not {@linkplain #found found}, in nats; −∞
-   * if there is none.
+   * Returns what M + V is at most of every filling that was not {@linkplain #found found}, in nats;
+   * −∞ if there is none. Where nothing is known of what V is at most, it is taken to be 0.
    */
   public double bound() {
     return search.bound();

@@ -5,6 +5,7 @@ import dev.infill.core.energy.Restriction;
 import dev.infill.core.energy.State;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
@@ -22,14 +23,37 @@ import java.util.function.Function;
  * @param size m, at least 1
  * @param temperature T, positive
  * @param restriction which fillings may be; empty for all
- * @param added gives V of fillings in order, finite, in nats; empty for V = 0
+ * @param added V; empty for V = 0
  */
 public record TwoWayTarget(
     ConditionalTerms conditionals,
     int size,
     double temperature,
     Optional<Restriction> restriction,
-    Optional<Function<List<State>, List<Double>>> added) {
+    Optional<Added> added) {
+
+  /**
+   * What is added to M.
+   *
+   * @param values gives V of fillings in order, finite, in nats
+   * @param most what V is at most, in nats; empty if that is not known
+   */
+  public record Added(Function<List<State>, List<Double>> values, OptionalDouble most) {}
+
+  /**
+   * Returns what V is at most, as far as a search looks for it: 0 where nothing is added, or
+   * nothing is known of it.
+   */
+  double mostAdded() {
+    return added.map(Added::most).orElse(OptionalDouble.empty()).orElse(0);
+  }
+
+  /** Returns V of fillings, in order. */
+  List<Double> added(List<State> fillings) {
+    return added.isEmpty() || fillings.isEmpty()
+        ? fillings.stream().map(filling -> 0.0).toList()
+        : added.get().values().apply(fillings);
+  }
 
   /**
    * Says whether exp(M/T) of a filling is at most the probability that it is drawn with, so that

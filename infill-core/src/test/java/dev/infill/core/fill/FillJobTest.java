@@ -209,6 +209,18 @@ final class FillJobTest {
     assertEquals(1.5, result.fillings().get(0).terms().get(0).weight());
   }
 
+  /** What a keyword adds at most is known, so that the list is certain. */
+  @ParameterizedTest
+  @ValueSource(doubles = {4, -4})
+  void listsWithKeywordsAreCertain(double weight) {
+    String text = "the [MASK] sat [MASK] the [MASK] .";
+    FillResult result = fill(text, seeded(Settings.KEYWORD, new TreeMap<>(Map.of("dog", weight))));
+    Map<String, Double> weights = enumerated(text);
+    weights.replaceAll((filled, m) -> m + (filled.contains("dog") ? weight : 0));
+    assertEquals(5, result.verdict().certain());
+    assertAnswers(result, weights, 1, 3);
+  }
+
   @Test
   void repetitionsAreLeftOut() {
     String text = "the [MASK] [MASK] on [MASK] mat .";
