@@ -179,27 +179,27 @@ public final class Settings {
           .control("Steps", "Moves of each chain, burn-in included.")
           .says("N", "Steps of each chain, burn-in included.");
 
-  /** How many sequences the model reads before a run ends; empty for what is usual. */
+  /** How many sequences the model reads before a run ends; empty for any number. */
   public static final Setting<OptionalInt> MAX_PASSES =
       Row.optionalInteger("max-passes")
           .from(1, 1_000_000_000)
           .absent("any number")
-          .control("Max passes", "Chains end when the model has read so many sequences.")
+          .control("Max passes", "Ends when the model has read so many sequences.")
           .says(
               "N",
-              "End the chains once the model has read so many sequences; looked at after each of"
-                  + " the first 20 steps, then after every tenth more.");
+              "End once the model has read so many sequences. Chains look at it after each of the"
+                  + " first 20 steps, then after every tenth more.");
 
-  /** After how many seconds chains end; empty for none. */
+  /** After how many seconds a run ends; empty for none. */
   public static final Setting<OptionalDouble> MAX_SECONDS =
       Row.optionalNumber("max-seconds")
           .from(0.001, 1_000_000)
           .absent("any number")
-          .control("Max seconds", "Chains end after so many seconds; a seed repeats nothing then.")
+          .control("Max seconds", "Ends after so many seconds; a seed repeats nothing then.")
           .says(
               "S",
-              "End the chains after so many seconds, looked at as often as passes; a seed alone"
-                  + " does not repeat such a result.");
+              "End after so many seconds, looked at as often as passes; a seed alone does not repeat"
+                  + " such a result.");
 
   /** Steps that are not kept, fewer than all. */
   public static final Setting<Integer> BURN_IN =
@@ -231,22 +231,22 @@ public final class Settings {
   /** Which of these states the candidates are. */
   public static final Setting<Selection> SELECT =
       Row.choice("select", Selection.BEST)
-          .control("Select", "The best by U.", "Good ones that differ, as far as diversity says.")
+          .control("Select", "The best.", "Good ones that differ, as far as diversity says.")
           .says(
               "LIST",
-              "Show the best fillings by U (best), or good ones that differ from each other, as far"
-                  + " as diversity says (diverse).");
+              "Show the best fillings (best), or good ones that differ from each other, as far as"
+                  + " diversity says (diverse).");
 
   /** How much distance counts beside U in a diverse list, λ; none in one of the best. */
   public static final Setting<OptionalDouble> DIVERSITY =
       Row.optionalNumber("diversity")
           .from(0, 1)
           .absent(String.valueOf(DEFAULT_DIVERSITY))
-          .control("Diversity", "Of a diverse list: 0 is the best by U, 1 only other words.")
+          .control("Diversity", "Of a diverse list: 0 is the best, 1 only other words.")
           .says(
               "D",
-              "What a diverse list trades U for: from 0 (the best by U) to 1 (after the best"
-                  + " filling only words that differ from those above count); needs select"
+              "How much a diverse list trades for other words: from 0 (the best) to 1 (after the"
+                  + " best filling only words that differ from those above count); needs select"
                   + " diverse.");
 
   /** Whether equal fillings are listed one by one. */
@@ -256,7 +256,7 @@ public final class Settings {
               "",
               "List equal fillings one by one, as in the paper's protocol; needs the pool last.");
 
-  /** T of the target exp(U/T). */
+  /** T of the target exp(M/T) or exp(U/T). */
   public static final Setting<Double> TEMPERATURE =
       Row.number("temperature", 1)
           // U/T of a long text stays far from what doubles hold.
@@ -264,8 +264,8 @@ public final class Settings {
           .control("Temperature", "Above 1 bolder, below 1 safer fillings.")
           .says(
               "T",
-              "Sample from exp(U/T), T from 0.001 to 1000: above 1 bolder, below 1 safer"
-                  + " fillings.");
+              "T of exp(M/T), what fill takes for probable, and of exp(U/T), which sample draws"
+                  + " from; T from 0.001 to 1000: above 1 bolder, below 1 safer fillings.");
 
   /** The temperature that burn-in begins with, above T. */
   public static final Setting<OptionalDouble> ANNEAL =
@@ -336,8 +336,8 @@ public final class Settings {
       Row.flag("distinct-words")
           .says(
               "",
-              "No word in two blanks: exp(U/T) restricted to such fillings is sampled. Samplers"
-                  + " that change one blank at a time may not reach all of them where few words are"
+              "No word in two blanks; probabilities are those among such fillings. Samplers that"
+                  + " change one blank at a time may not reach all of them where few words are"
                   + " allowed.");
 
   /** How many pieces in a row no filling may repeat; empty if it may. */
@@ -349,7 +349,7 @@ public final class Settings {
           .says(
               "N",
               "No N word pieces in a row that stand elsewhere in the filled text, too, one of them"
-                  + " in a blank: exp(U/T) restricted to such fillings is sampled.");
+                  + " in a blank; probabilities are those among such fillings.");
 
   /** The longest run of one piece that holds a blank; empty if any may be. */
   public static final Setting<OptionalInt> MAX_RUN =
@@ -359,10 +359,10 @@ public final class Settings {
           .control("Longest run", "At most so many of the same piece in a row.")
           .says(
               "N",
-              "No more than N of the same piece in a row, one of them in a blank: exp(U/T)"
-                  + " restricted to such fillings is sampled.");
+              "No more than N of the same piece in a row, one of them in a blank; probabilities are"
+                  + " those among such fillings.");
 
-  /** By word, what is added to U of the fillings whose text has it. */
+  /** By word, what is added to M or U of the fillings whose text has it. */
   public static final Setting<SortedMap<String, Double>> KEYWORD =
       new Row<SortedMap<String, Double>>(
               "keyword",
@@ -371,11 +371,11 @@ public final class Settings {
               Settings::weights,
               Optional::of)
           .absent("none")
-          .control("Keywords", "What words of the filled text add to U: rain=3, New York=-2")
+          .control("Keywords", "What words add to M or U of a filled text: rain=3, New York=-2")
           .says(
               "WORD=W",
-              "Add W to U where the filled text has WORD, as a whole word, in capitals or not; W"
-                  + " below 0 keeps fillings from it.");
+              "Add W to M (fill) or U (sample) where the filled text has WORD, as a whole word, in"
+                  + " capitals or not; W below 0 keeps fillings from it.");
 
   /** The most blanks that a text may have, each counted by the most pieces that it may hold. */
   public static final Setting<Integer> MAX_BLANKS =

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -38,6 +39,7 @@ public final class FillSettings implements TextSettings {
   private static Map<Setting<?>, Object> fallbacks() {
     Map<Setting<?>, Object> values = new HashMap<>();
     Settings.OF_FILL.forEach(setting -> values.put(setting, setting.fallback()));
+    values.put(Settings.MAX_PASSES, OptionalInt.of(Settings.DEFAULT_MAX_PASSES));
     return values;
   }
 

@@ -19,6 +19,7 @@ import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
 import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
 import dev.infill.web.cli.fill.FillCommand;
 import dev.infill.web.cli.fill.ProteinCommand;
+import dev.infill.web.cli.fill.SampleCommand;
 import dev.infill.web.cli.fill.ScoreCommand;
 import dev.infill.web.cli.lab.LabCommand;
 import dev.infill.web.cli.model.ModelAddCommand;
@@ -36,6 +37,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -49,6 +52,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * the command that is named is made, as making all of them takes a third of a second.
  */
 public final class Application {
+  private static final String FILL = "fill";
+  private static final String SAMPLE = "sample";
+
   private final Console console;
   private final Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
 
@@ -61,7 +67,8 @@ public final class Application {
    */
   Application(Console console, ModelLoader models, Interruption interruption) {
     this.console = console;
-    add("fill", () -> new FillCommand(console, models, interruption).spec());
+    add(FILL, () -> new FillCommand(console, models, interruption).spec());
+    add(SAMPLE, () -> new SampleCommand(console, models, interruption).spec());
     add("protein", () -> new ProteinCommand(console, models, interruption).spec());
     add("batch", () -> new BatchCommand(console, models, interruption).spec());
     add("score", () -> new ScoreCommand(console, models).spec());
@@ -142,8 +149,7 @@ public final class Application {
     } catch (OutputException e) {
       return failOutput(e, given);
     } catch (OutOfMemoryError e) {
-      console.complain(
-          "out of memory; try a smaller --batch, or INFILL_JAVA_OPTS=-Xmx2g for more of it");
+      console.complain("out of memory; INFILL_JAVA_OPTS=-Xmx2g gives more of it");
       trace(e, given);
       return ExitCode.FAILURE;
     } catch (LinkageError e) {
@@ -215,10 +221,21 @@ public final class Application {
             .formatted(name, member.getCommandSpec().qualifiedName());
       }
     }
+    if (command.getCommandName().equals(FILL) && optionsOfSample().contains(name)) {
+      return "fill has no %s; sample has".formatted(name);
+    }
     String line =
         new NearestNames(List.copyOf(command.getCommandSpec().optionsMap().keySet()))
             .unknown("option", name);
     return argument.contains(" ") ? line + "; a text that begins with - goes after --" : line;
+  }
+
+  private Set<String> optionsOfSample() {
+    return Objects.requireNonNull(commands.get(SAMPLE))
+        .get()
+        .getCommandSpec()
+        .optionsMap()
+        .keySet();
   }
 
   private static @Nullable InvalidInputException invalidInput(Throwable failure) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** {@code infill}, above its commands. */
 @Command(
     name = "infill",
-    description = "Fill the blanks of a text with many good and different answers.",
+    description = "Fill the blanks of a text: the most probable answers, or many different ones.",
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     footer = {
@@ -42,7 +42,7 @@ final class InfillCommand implements Runnable {
   public void run() {
     throw new InvalidInputException(
         "command",
-        "give a command: fill, protein, batch, score, serve, bench, lab, corpus, model or evaluate (see infill"
+        "give a command: fill, sample, protein, batch, score, serve, bench, lab, corpus, model or evaluate (see infill"
             + " --help)");
   }
 

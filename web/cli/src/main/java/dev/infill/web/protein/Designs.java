@@ -1,8 +1,9 @@
 package dev.infill.web.protein;
 
+import dev.infill.core.fill.FillResult;
+import dev.infill.core.fill.Filling;
 import dev.infill.core.fill.Marginal;
-import dev.infill.core.infill.Candidate;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Score;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -14,25 +15,26 @@ import java.util.stream.IntStream;
  * What came of a redesign.
  *
  * @param redesign what was asked for
- * @param wildTypeEnergy U of the wild type's own residues at the positions that are redesigned, in
- *     nats
- * @param infilling the fillings of its text
+ * @param wildType what the wild type's own residues at the positions that are redesigned come to
+ * @param result the fillings of its text
  */
-public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infilling) {
+public record Designs(Redesign redesign, Score wildType, FillResult result) {
   /**
    * A sequence that was found.
    *
    * @param sequence all residues
+   * @param twoWay M, in nats, which designs are ordered by
+   * @param twoWayDifference M less that of the wild type, in nats
    * @param energy U, in nats
-   * @param energyDifference U less that of the wild type, in nats
-   * @param probability π of it, where it is known
+   * @param probability p of it, where it is known
    * @param probabilityStandardError its standard error
    * @param mutations what it has in place of the wild type's residues, as {@code A10G}
    */
   public record Design(
       String sequence,
+      double twoWay,
+      double twoWayDifference,
       double energy,
-      double energyDifference,
       OptionalDouble probability,
       OptionalDouble probabilityStandardError,
       List<String> mutations) {
@@ -45,16 +47,17 @@ public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infill
   /**
    * Returns a design.
    *
-   * @param candidate a candidate of the infilling
+   * @param filling a filling of the result
    */
-  public Design design(Candidate candidate) {
+  public Design design(Filling filling) {
     return new Design(
-        candidate.text(),
-        candidate.energy(),
-        candidate.energy() - wildTypeEnergy,
-        candidate.probability().estimate(),
-        candidate.probability().standardError(),
-        mutations(redesign.wildType().residues(), candidate.text()));
+        filling.text(),
+        filling.twoWay(),
+        filling.twoWay() - wildType.twoWay().orElseThrow(),
+        filling.energy(),
+        filling.probability().estimate(),
+        filling.probability().standardError(),
+        mutations(redesign.wildType().residues(), filling.text()));
   }
 
   /** Returns what changes one sequence into another of its length, by position. */
@@ -69,21 +72,20 @@ public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infill
         .toList();
   }
 
-  /** Returns all designs, in the order of the infilling's candidates. */
+  /** Returns all designs, in the order of the fillings. */
   public List<Design> all() {
-    return infilling.candidates().stream().map(this::design).toList();
+    return result.fillings().stream().map(this::design).toList();
   }
 
   /**
    * Returns what can stand at each position that is redesigned, whatever stands at the others.
    *
-   * @return by position the probability of each residue that chains visited; empty where none can
-   *     be estimated
+   * @return by position the probability of each residue that was found; empty where none is known
    */
   public SortedMap<Integer, SortedMap<String, Double>> marginals() {
     List<Integer> positions = redesign.positions();
     SortedMap<Integer, SortedMap<String, Double>> marginals = new TreeMap<>();
-    for (Marginal marginal : infilling.marginals()) {
+    for (Marginal marginal : result.marginals()) {
       SortedMap<String, Double> residues = new TreeMap<>();
       marginal.words().forEach(word -> residues.put(word.text(), word.estimate()));
       marginals.put(positions.get(marginal.blank() - 1), residues);
@@ -92,7 +94,7 @@ public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infill
   }
 
   /**
-   * Returns the designs as sequences of their own, whose headers tell U, its difference from the
+   * Returns the designs as sequences of their own, whose headers tell M, its difference from the
    * wild type's, p where it is known, and the mutations.
    */
   public List<ProteinSequence> sequences() {
@@ -111,11 +113,11 @@ public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infill
             : "";
     return String.format(
         Locale.ROOT,
-        "%sdesign%d U=%.4f difference=%.4f%s mutations=%s",
+        "%sdesign%d M=%.4f difference=%.4f%s mutations=%s",
         name.isEmpty() ? "" : name + "_",
         number,
-        design.energy(),
-        design.energyDifference(),
+        design.twoWay(),
+        design.twoWayDifference(),
         probability,
         design.mutations().isEmpty() ? "none" : String.join(",", design.mutations()));
   }

@@ -162,16 +162,16 @@ public record Redesign(ProteinSequence wildType, SortedMap<Integer, String> resi
     return positions().stream().map(position -> "" + wildType.at(position)).toList();
   }
 
-  /** Returns by blank, or of every one if they are alike, which residues it may hold. */
-  public Map<Integer, BlankConstraint> constraints() {
-    List<BlankConstraint> each =
-        residues.values().stream()
-            .map(letters -> BlankConstraint.allow(letters.split("")))
-            .toList();
-    return each.stream().distinct().count() == 1
-        ? Map.of(BlankConstraint.EVERY_BLANK, each.get(0))
-        : IntStream.range(0, each.size())
-            .boxed()
-            .collect(Collectors.toMap(blank -> blank + 1, each::get));
+  /** Returns by blank, from 1, or of every one if they are alike, which residues it may hold. */
+  public SortedMap<Integer, List<String>> allowed() {
+    List<List<String>> each =
+        residues.values().stream().map(letters -> List.of(letters.split(""))).toList();
+    SortedMap<Integer, List<String>> allowed = new TreeMap<>();
+    if (each.stream().distinct().count() == 1) {
+      allowed.put(BlankConstraint.EVERY_BLANK, each.get(0));
+    } else {
+      IntStream.range(0, each.size()).forEach(blank -> allowed.put(blank + 1, each.get(blank)));
+    }
+    return allowed;
   }
 }

@@ -50,37 +50,37 @@ class BadInputTest {
             "--no-repeat-ngram",
             "2"),
         mistake("no-repeat-ngram must be from 1 to 512", "fill", TEXT, "--no-repeat-ngram", "0"),
-        mistake("alpha must be from 1.0E-9 to 1000000000", "fill", TEXT, "--alpha", "0"),
-        mistake("alpha must be from 1.0E-9 to 1000000000", "fill", TEXT, "--alpha=-1"),
-        mistake("alpha must be from 1.0E-9 to 1000000000", "fill", TEXT, "--alpha", "NaN"),
+        mistake("alpha must be from 1.0E-9 to 1000000000", "sample", TEXT, "--alpha", "0"),
+        mistake("alpha must be from 1.0E-9 to 1000000000", "sample", TEXT, "--alpha=-1"),
+        mistake("alpha must be from 1.0E-9 to 1000000000", "sample", TEXT, "--alpha", "NaN"),
         mistake(
             "temperature must be from 0.001 to 1000", "fill", TEXT, "--temperature", "Infinity"),
         mistake("temperature must be from 0.001", "fill", TEXT, "--temperature", "5e-324"),
-        mistake("alpha must be", "fill", TEXT, "--sampler", "dmala", "--alpha", "5e-324"),
-        mistake("alpha0 must be", "fill", TEXT, "--sampler", "cdmala", "--alpha0", "1.7e308"),
+        mistake("alpha must be", "sample", TEXT, "--sampler", "dmala", "--alpha", "5e-324"),
+        mistake("alpha0 must be", "sample", TEXT, "--sampler", "cdmala", "--alpha0", "1.7e308"),
         mistake("threads must be from 1 to 1024", "fill", TEXT, "--threads", "2147483647"),
         mistake("repetitions must be", "bench", "--repetitions", "2147483647"),
         metricsMistake("smoothing must be from 1.0E-9", "--smoothing", "epsilon:5e-324"),
-        mistake("chains must be from 1 to 100000, not 0", "fill", TEXT, "--chains", "0"),
+        mistake("chains must be from 1 to 100000, not 0", "sample", TEXT, "--chains", "0"),
         mistake(
             "gwg has no step size to precondition",
-            "fill",
+            "sample",
             TEXT,
             "--sampler",
             "gwg",
             "--precondition",
             "curvature"),
-        mistake("anneal begins above the temperature 1.0", "fill", TEXT, "--anneal", "0.5"),
-        mistake("anneal must be from 0.001 to 1000", "fill", TEXT, "--anneal", "Infinity"),
-        mistake("burn-in must be at least 1", "fill", TEXT, "--anneal", "3", "--burn-in", "0"),
-        mistake("do not go together", "fill", TEXT, "--anneal", "3", "--adapt=0.5"),
-        mistake("gibbs-mh takes no minibatch", "fill", TEXT, "--minibatch", "1"),
-        mistake("gibbs-mh has no alpha; it is for dmala", "fill", TEXT, "--alpha", "0.2"),
-        mistake("alpha0; it is for cdmala", "fill", TEXT, "--sampler", "dmala", "--alpha0", "1"),
-        mistake("minibatch must be", "fill", TEXT, "--sampler", "dula", "--minibatch", "0"),
+        mistake("anneal begins above the temperature 1.0", "sample", TEXT, "--anneal", "0.5"),
+        mistake("anneal must be from 0.001 to 1000", "sample", TEXT, "--anneal", "Infinity"),
+        mistake("burn-in must be at least 1", "sample", TEXT, "--anneal", "3", "--burn-in", "0"),
+        mistake("do not go together", "sample", TEXT, "--anneal", "3", "--adapt=0.5"),
+        mistake("gibbs-mh takes no minibatch", "sample", TEXT, "--minibatch", "1"),
+        mistake("gibbs-mh has no alpha; it is for dmala", "sample", TEXT, "--alpha", "0.2"),
+        mistake("alpha0; it is for cdmala", "sample", TEXT, "--sampler", "dmala", "--alpha0", "1"),
+        mistake("minibatch must be", "sample", TEXT, "--sampler", "dula", "--minibatch", "0"),
         mistake(
             "needs the gradient own-term",
-            "fill",
+            "sample",
             TEXT,
             "--sampler",
             "dula",
@@ -88,39 +88,39 @@ class BadInputTest {
             "exact",
             "--minibatch",
             "1"),
-        mistake("delta must be from 1.0E-6 to 1.999999", "fill", TEXT, "--delta", "2"),
+        mistake("delta must be from 1.0E-6 to 1.999999", "sample", TEXT, "--delta", "2"),
         mistake(
             "dula accepts every proposal; dmala, gwg and gibbs-mh",
-            "fill",
+            "sample",
             TEXT,
             "--sampler",
             "dula",
             "--acceptance",
             "non-reversible"),
-        mistake("did you mean reversible?", "fill", TEXT, "--acceptance", "revesible"),
+        mistake("did you mean reversible?", "sample", TEXT, "--acceptance", "revesible"),
         mistake("threads must be from 1", "fill", TEXT, "--threads", "0"),
-        mistake("burn-in", "fill", TEXT, "--steps", "5", "--burn-in", "5"),
-        mistake("repeats needs the pool 'last'", "fill", TEXT, "--repeats"),
-        mistake("'--chains': expected a whole number, not 'x'", "fill", TEXT, "--chains", "x"),
-        mistake("did you mean dmala?", "fill", TEXT, "--sampler", "dmaal"),
-        mistake("(there are: dmala, dula,", "fill", TEXT, "--sampler", "dmaal"),
-        mistake("did you mean own-term?", "fill", TEXT, "--gradient", "own"),
-        mistake("did you mean barker?", "fill", TEXT, "--balancing", "braker"),
-        mistake("from 0.5 to 1", "fill", TEXT, "--balancing", "power:1.5"),
-        mistake("did you mean paper?", "fill", TEXT, "--preset", "papre"),
+        mistake("burn-in", "sample", TEXT, "--steps", "5", "--burn-in", "5"),
+        mistake("repeats needs the pool 'last'", "sample", TEXT, "--repeats"),
+        mistake("'--chains': expected a whole number, not 'x'", "sample", TEXT, "--chains", "x"),
+        mistake("did you mean dmala?", "sample", TEXT, "--sampler", "dmaal"),
+        mistake("(there are: dmala, dula,", "sample", TEXT, "--sampler", "dmaal"),
+        mistake("did you mean own-term?", "sample", TEXT, "--gradient", "own"),
+        mistake("did you mean barker?", "sample", TEXT, "--balancing", "braker"),
+        mistake("from 0.5 to 1", "sample", TEXT, "--balancing", "power:1.5"),
+        mistake("did you mean paper?", "sample", TEXT, "--preset", "papre"),
         mistake("did you mean words?", "fill", TEXT, "--vocabulary", "word"),
         mistake("did you mean json?", "fill", TEXT, "--format", "jsn"),
-        mistake("0.574", "fill", TEXT, "--adapt=much"),
-        mistake("adapt must be from 0.01 to 0.99", "fill", TEXT, "--adapt=1.5"),
-        mistake("ends in .csv or .jsonl", "fill", TEXT, "--trace", "steps.txt"),
-        mistake("ends in .csv or .jsonl, such as", "fill", TEXT, "--trace", "csv"),
-        mistake("there is no folder", "fill", TEXT, "--trace", "no/such/steps.csv"),
-        mistake("missing required parameter for option '--trace'", "fill", TEXT, "--trace"),
-        mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
+        mistake("0.574", "sample", TEXT, "--adapt=much"),
+        mistake("adapt must be from 0.01 to 0.99", "sample", TEXT, "--adapt=1.5"),
+        mistake("ends in .csv or .jsonl", "sample", TEXT, "--trace", "steps.txt"),
+        mistake("ends in .csv or .jsonl, such as", "sample", TEXT, "--trace", "csv"),
+        mistake("there is no folder", "sample", TEXT, "--trace", "no/such/steps.csv"),
+        mistake("missing required parameter for option '--trace'", "sample", TEXT, "--trace"),
+        mistake("did you mean --chains?", "sample", TEXT, "--chain", "3"),
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
         mistake(
-            "give a command: fill, protein, batch, score, serve, bench, lab, corpus, model or"
+            "give a command: fill, sample, protein, batch, score, serve, bench, lab, corpus, model or"
                 + " evaluate"),
         mistake("give a command: metrics, paper or answers", "evaluate"),
         mistake(
@@ -157,6 +157,12 @@ class BadInputTest {
         mistake("for standard input give --reader", "corpus", "mask", "--seed=1", "a=-"),
         mistake(
             "standard input is empty", "corpus", "mask", "--seed=1", "a=-", "--reader", "lines"),
+        mistake("fill has no --chains; sample has", "fill", TEXT, "--chains", "3"),
+        mistake("fill has no --alpha; sample has", "fill", TEXT, "--alpha=0.2"),
+        mistake("fill has no --preset; sample has", "fill", TEXT, "--preset", "paper"),
+        mistake("fill has no --trace; sample has", "fill", TEXT, "--trace", "steps.csv"),
+        mistake("did you mean --select?", "fill", TEXT, "--selct", "best"),
+        mistake("max-passes must be from 1", "fill", TEXT, "--max-passes", "0"),
         mistake("give one text, in quotes, or --input", "fill"),
         mistake("put the text in quotes: \"the ___ ran\"", "fill", "the", "___", "ran"),
         mistake("give one text, in quotes, or --input", "fill", TEXT, "--input", "-"),
@@ -189,10 +195,10 @@ class BadInputTest {
 
   @Test
   void settingsAreCheckedBeforeTheModelIsOpened() {
-    harness.run("fill", TEXT, "--alpha", "0");
+    harness.run("sample", TEXT, "--alpha", "0");
     harness.run("fill", "--input", "no/such/file");
-    harness.run("fill", TEXT, "--trace", "steps.txt");
-    harness.run("fill", TEXT, "--trace", "no/such/steps.csv");
+    harness.run("sample", TEXT, "--trace", "steps.txt");
+    harness.run("sample", TEXT, "--trace", "no/such/steps.csv");
     harness.run("bench", "--chains", "0");
     harness.run("bench", "--repetitions", "0");
     harness.run("bench", "--peer", "");
@@ -250,7 +256,7 @@ class BadInputTest {
   @Test
   void runningOutOfMemorySaysWhatHelps() {
     harness.model(
-        new FakeModel(
+        FakeModel.readingMasks(
             () -> {
               throw new OutOfMemoryError("Java heap space");
             }));
@@ -263,12 +269,12 @@ class BadInputTest {
 
   @Test
   void aStackTraceIsShownOnRequestOnly() {
-    assertThat(harness.run("fill", TEXT, "--alpha", "0", "--debug").err())
+    assertThat(harness.run("sample", TEXT, "--alpha", "0", "--debug").err())
         .contains("InvalidInputException");
     assertThat(
             harness
                 .environment(Map.of("INFILL_DEBUG", "1"))
-                .run("fill", TEXT, "--alpha", "0")
+                .run("sample", TEXT, "--alpha", "0")
                 .err())
         .contains("InvalidInputException");
   }

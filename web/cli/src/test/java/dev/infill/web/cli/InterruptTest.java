@@ -32,7 +32,16 @@ class InterruptTest {
 
     Outcome outcome =
         harness.run(
-            "fill", TEXT, "--steps", "100000", "--burn-in", "2", "--format", "json", "--seed", "1");
+            "sample",
+            TEXT,
+            "--steps",
+            "100000",
+            "--burn-in",
+            "2",
+            "--format",
+            "json",
+            "--seed",
+            "1");
 
     assertThat(outcome.exitCode()).isEqualTo(130);
     assertThat(harness.exits()).isEmpty();
@@ -43,13 +52,32 @@ class InterruptTest {
   }
 
   @Test
+  void whileFillingsAreLookedForPrintsThoseThatWereFound() throws Exception {
+    harness.model(
+        FakeModel.readingMasks(
+            () -> {
+              if (evaluations.incrementAndGet() == 3) {
+                harness.interruption().interrupt();
+              }
+            }));
+
+    Outcome outcome = harness.run("fill", TEXT, "--format", "json", "--seed", "1");
+
+    assertThat(outcome.exitCode()).isEqualTo(130);
+    assertThat(harness.exits()).isEmpty();
+    JsonNode json = new ObjectMapper().readTree(outcome.out());
+    assertThat(json.get("interrupted").asBoolean()).isTrue();
+    assertThat(json.get("candidates")).isNotEmpty();
+  }
+
+  @Test
   void saysSoInTheTextAndLeavesFurtherTextsAlone() {
     harness.model(new FakeModel(this::interruptAtTheTenthEvaluation));
 
     Outcome outcome =
         harness
             .standardInput(TEXT + "\n" + TEXT + "\n")
-            .run("fill", "--input", "-", "--steps", "100000", "--burn-in", "2");
+            .run("sample", "--input", "-", "--steps", "100000", "--burn-in", "2");
 
     assertThat(outcome.exitCode()).isEqualTo(130);
     assertThat(outcome.out())
@@ -71,7 +99,7 @@ class InterruptTest {
           return new FakeModel();
         });
 
-    harness.run("fill", TEXT, "--steps", "3");
+    harness.run("fill", TEXT);
 
     assertThat(harness.exits()).containsExactly(130);
   }
@@ -92,7 +120,7 @@ class InterruptTest {
   @Timeout(600)
   void aRealSignalToARealProcessDoesTheSame() throws Exception {
     Process process =
-        signalled("INT", FakeMain.class, "fill", TEXT, "--steps", "100000000", "--burn-in", "0");
+        signalled("INT", FakeMain.class, "sample", TEXT, "--steps", "100000000", "--burn-in", "0");
 
     assertThat(output(process))
         .contains("Interrupted: these are the best fillings found until then.");
@@ -176,7 +204,7 @@ class InterruptTest {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("the hook ran")));
       Main.run(
           options ->
-              new FakeModel(
+              FakeModel.readingMasks(
                   () -> {
                     System.err.print('!');
                     try {

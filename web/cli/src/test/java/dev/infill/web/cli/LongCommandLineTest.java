@@ -25,7 +25,7 @@ class LongCommandLineTest {
                 System.getProperty("java.class.path"),
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 Main.class.getName()));
-    command.addAll(List.of("fill", text, "--steps", "1", "--chains", "2", "--seed", "1"));
+    command.addAll(List.of("fill", text, "--max-passes", "2", "--seed", "1"));
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectOutput(folder.resolve("out").toFile())
@@ -37,7 +37,8 @@ class LongCommandLineTest {
   @Test
   void aTextOfThreeHundredWordsIsFilled() throws IOException, InterruptedException {
     assertThat(fill("the house on the hill was ".repeat(50) + "very [MASK] .")).isZero();
-    assertThat(folder.resolve("out")).content().contains("the house on the hill was very ");
+    assertThat(Files.readString(folder.resolve("out")).replaceAll("\\s+", " "))
+        .contains("the house on the hill was very old .");
   }
 
   /** There is a blank at both ends, so that no part of it could be filled alone. */

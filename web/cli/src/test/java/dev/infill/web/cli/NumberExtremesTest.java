@@ -71,7 +71,7 @@ class NumberExtremesTest {
 
   private Outcome run(String option, String number) {
     List<String> arguments =
-        new ArrayList<>(List.of("fill", "the ___ ran ___", "--format", "json", "--quiet"));
+        new ArrayList<>(List.of("sample", "the ___ ran ___", "--format", "json", "--quiet"));
     if (!option.contains("--chains")) {
       arguments.addAll(List.of("--chains", "3"));
     }

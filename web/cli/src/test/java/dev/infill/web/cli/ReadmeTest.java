@@ -49,6 +49,8 @@ import opennlp.tools.postag.POSTagFormat;
 import opennlp.tools.postag.POSTaggerME;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -321,20 +323,21 @@ class ReadmeTest {
                 .containsAll(OPTION.matcher(document).results().map(MatchResult::group).toList()));
   }
 
-  @Test
-  void theTableHoldsEveryOptionOfFillAndItsDefault() {
+  @ParameterizedTest
+  @ValueSource(strings = {"fill", "sample"})
+  void theTableHoldsEveryOptionAndItsDefault(String name) {
     Map<String, String> defaults = new TreeMap<>();
-    for (String row : tableRows()) {
+    for (String row : tableRows(name + ".md")) {
       // A cell may hold an escaped bar.
       List<String> cells = List.of(row.split("(?<!\\\\)\\|", -1));
       OPTION
           .matcher(cells.get(1))
           .results()
-          .forEach(name -> defaults.put(name.group(), cells.get(3).strip()));
+          .forEach(option -> defaults.put(option.group(), cells.get(3).strip()));
     }
 
     List<OptionSpec> options =
-        fillCommand().options().stream().filter(option -> !option.usageHelp()).toList();
+        command(name).options().stream().filter(option -> !option.usageHelp()).toList();
     assertThat(defaults.keySet())
         .containsExactlyInAnyOrderElementsOf(
             options.stream().map(OptionSpec::longestName).toList());
@@ -383,16 +386,16 @@ class ReadmeTest {
     assertThat(readme.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(9 * 1024);
   }
 
-  private CommandSpec fillCommand() {
+  private CommandSpec command(String name) {
     return harness.commands().stream()
-        .filter(command -> command.name().equals("fill"))
+        .filter(command -> command.name().equals(name))
         .findFirst()
         .orElseThrow();
   }
 
-  private List<String> tableRows() {
+  private List<String> tableRows(String document) {
     List<String> rows =
-        document("fill.md")
+        document(document)
             .lines()
             .dropWhile(line -> !line.startsWith("| option |"))
             .skip(2)

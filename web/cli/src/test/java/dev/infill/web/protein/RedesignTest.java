@@ -51,14 +51,14 @@ class RedesignTest {
     Redesign redesign = of("2-4", "", "LV 3-4=U", "V");
 
     assertThat(redesign.residues()).isEqualTo(Map.of(2, "L", 3, "LU", 4, "LU"));
-    assertThat(redesign.constraints())
+    assertThat(redesign.allowed())
         .isEqualTo(
             Map.of(
-                1, BlankConstraint.allow("L"),
-                2, BlankConstraint.allow("L", "U"),
-                3, BlankConstraint.allow("L", "U")));
-    assertThat(of("2-4", "", "LV", "").constraints())
-        .isEqualTo(Map.of(BlankConstraint.EVERY_BLANK, BlankConstraint.allow("L", "V")));
+                1, List.of("L"),
+                2, List.of("L", "U"),
+                3, List.of("L", "U")));
+    assertThat(of("2-4", "", "LV", "").allowed())
+        .isEqualTo(Map.of(BlankConstraint.EVERY_BLANK, List.of("L", "V")));
   }
 
   @ParameterizedTest

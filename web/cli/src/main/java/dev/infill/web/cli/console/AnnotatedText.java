@@ -97,6 +97,26 @@ public record AnnotatedText(String text, List<Span> spans) {
     return text.replaceAll("\\p{Cntrl}", " ");
   }
 
+  /**
+   * Returns the beginning of a text that takes at most so many columns of a terminal.
+   *
+   * @param text a printable text
+   * @param most how many columns, at least 0
+   */
+  public static String cut(String text, int most) {
+    int end = 0;
+    int columns = 0;
+    while (end < text.length()) {
+      int point = text.codePointAt(end);
+      columns += Math.max(0, WCWidth.wcwidth(point));
+      if (columns > most) {
+        break;
+      }
+      end += Character.charCount(point);
+    }
+    return text.substring(0, end);
+  }
+
   private String printable(int start, int end) {
     return printable(text.substring(start, end));
   }

@@ -53,9 +53,12 @@ public record Console(
 
   /** Says whether results may be coloured where the user leaves it open (no-color.org). */
   public boolean suggestsColor() {
-    return outIsTerminal
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && !"dumb".equals(environment.get("TERM"));
+    return outIsTerminal && environment.getOrDefault("NO_COLOR", "").isEmpty() && knowsEscapes();
+  }
+
+  /** Says whether a terminal, where there is one, knows ANSI escapes. */
+  public boolean knowsEscapes() {
+    return !"dumb".equals(environment.get("TERM"));
   }
 
   /** Says whether stack traces are wanted. */

@@ -63,6 +63,11 @@ public final class Figures {
         : String.format(Locale.ROOT, "%." + digits + "f", number);
   }
 
+  /** A count, and what is counted, with an ending where it is not one. */
+  public static String counted(long count, String what, String ending) {
+    return count(count) + " " + what + (count == 1 ? "" : ending);
+  }
+
   /** A count with its thousands apart. */
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);

@@ -2,11 +2,12 @@ package dev.infill.web.cli.fill;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.infill.web.api.InfillingJson;
+import dev.infill.web.api.FillResultJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.protein.Designs;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -16,9 +17,9 @@ import java.util.SortedMap;
  * @param wildType the protein as it is
  * @param positions those that are redesigned, from 1; blank i is the i-th
  * @param designs in the order of {@code candidates}
- * @param profile by position the probability of each residue that chains visited; empty where none
- *     can be estimated
- * @param infilling all else
+ * @param profile by position the probability of each residue that was found; empty where none is
+ *     known
+ * @param result all else
  */
 record DesignsJson(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> record,
@@ -26,18 +27,21 @@ record DesignsJson(
     List<Integer> positions,
     List<Designs.Design> designs,
     SortedMap<Integer, SortedMap<String, Double>> profile,
-    @JsonUnwrapped InfillingJson infilling) {
-  /** The wild type, and U of its residues at the positions, in nats. */
-  record WildTypeJson(String sequence, double energy) {}
+    @JsonUnwrapped FillResultJson result) {
+  /** The wild type, and M and U of its residues at the positions, in nats. */
+  record WildTypeJson(String sequence, OptionalDouble twoWay, double energy) {}
 
   static DesignsJson of(Designs designs, Versions versions) {
     String name = designs.redesign().wildType().name();
     return new DesignsJson(
         name.isEmpty() ? Optional.empty() : Optional.of(name),
-        new WildTypeJson(designs.redesign().wildType().residues(), designs.wildTypeEnergy()),
+        new WildTypeJson(
+            designs.redesign().wildType().residues(),
+            designs.wildType().twoWay(),
+            designs.wildType().energy()),
         designs.redesign().positions(),
         designs.all(),
         designs.marginals(),
-        InfillingJson.of(designs.infilling(), versions));
+        FillResultJson.of(designs.result(), versions));
   }
 }

@@ -1,11 +1,14 @@
 package dev.infill.web.cli.fill;
 
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
+import dev.infill.core.task.PreparedFill;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.web.api.InfillingJson;
+import dev.infill.web.api.FillResultJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
@@ -15,7 +18,7 @@ import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
-import dev.infill.web.cli.option.SamplingOptions;
+import dev.infill.web.cli.option.SettingOptions;
 import dev.infill.web.cli.option.TextInput;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,41 +26,44 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code infill fill}: fills the blanks of texts. */
+/** {@code infill fill}: looks for the most probable fillings of texts. */
 @Command(
     name = "fill",
-    description = "Fill the blanks of a text with the best of many different fillings.",
+    description =
+        "Fill the blanks of a text: the most probable fillings, and how probable they are.",
     footer = {
       "",
       "Examples:",
       "  infill fill \"the old [MASK] walked down the [MASK] .\"",
       "  infill fill \"the old ___:1-3 walked down the ___:1-2 .\"",
-      "  infill fill --top 10 --steps 200 --seed 1 \"she ___ the door and ___ .\"",
+      "  infill fill --top 10 --seed 1 \"she ___ the door and ___ .\"",
       "  infill fill --allow 1=red,green --forbid 2=car \"a ___ ___ went by\"",
       "  infill fill --format json --input texts.txt > fillings.jsonl",
-      "  infill fill --trace steps.csv \"i ___ you .\"",
       "",
-      "U is the energy of a filling in nats: the higher, the likelier. Below each fill",
-      "stands its probability given the others. p is an estimate of how probable all",
-      "of them are together, with its standard error; the sentence at the top says",
-      "whether it can be relied on. p ≤ is what the probability is at most.",
+      "The first sentence says whether the list is certain, and how well its",
+      "probabilities are known. Each filling has its probability among all fillings",
+      "with its standard error; below each fill stands its probability given the",
+      "others. Then come the likeliest words of each blank, whatever is in the others.",
       "",
-      "With --keyword the total of U and these terms takes its place.",
+      "A filling is as probable as exp(M): M is its log-probability by the chain rule,",
+      "the mean of reading the blanks from the left and from the right. A search goes",
+      "on until the list is certain; independent draws tell the sum that exp(M) is",
+      "divided by, until that is known to 5 %% (or --max-passes are made). --keyword",
+      "adds to M; the total stands below the filling then.",
       "",
       "A blank is one word piece; [MASK:3] is three, ___:1-3 one to three. Fillings of",
-      "different lengths are compared by U per piece, read from left to right.",
+      "different lengths are compared by M per piece.",
       "",
-      "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
-      "is how many independent states those that the chains visited are worth."
+      "infill sample draws many different fillings with the samplers of the papers."
     })
 public final class FillCommand implements Callable<Integer> {
   private final Console console;
   private final ModelLoader models;
   private final Interruption interruption;
-  private final SamplingOptions sampling = new SamplingOptions();
+  private final SettingOptions options =
+      new SettingOptions(Settings.OF_FILL, FillSettings.defaults());
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
-  private final TraceOptions tracing = new TraceOptions();
   private final TextInput input = new TextInput();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -73,9 +79,10 @@ public final class FillCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Texts", CommandSpec.forAnnotatedObject(input))
-        .addAll(sampling.groups())
+        .add("Blanks and fillings", options.ofBlanks())
+        .add("Search", options.others())
         .add("Model", model.spec())
-        .add("Output", tracing.addTo(output.spec()))
+        .add("Output", output.spec())
         .applyTo(command);
     return command;
   }
@@ -83,43 +90,48 @@ public final class FillCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    InfillSettings settings = sampling.settings(parsed);
-    sampling.requireEffects(parsed, settings.sampler());
-    tracing.check();
+    FillSettings settings = options.chosen(parsed).over(FillSettings.defaults());
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
-        MaskedLanguageModel loaded = model.open(models, parsed, progress);
-        TraceOptions.Opened trace = tracing.open()) {
+        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
+      progress.clear();
       Infiller infiller = new Infiller(loaded);
-      TextResults<Infilling> results = results(texts);
+      TextResults<FillResult> results = results(texts);
       int code =
           texts.forEach(
               interruption::isInterrupted,
-              (text, heading) -> {
-                Cancellation cancellation = interruption.beginSampling();
-                try {
-                  Infilling infilling =
-                      infiller.infill(text, settings, progress, trace.listener(), cancellation);
-                  progress.clear();
-                  results.print(text, infilling);
-                } finally {
-                  progress.clear();
-                  interruption.endSampling();
-                }
-              },
+              (text, heading) -> fill(infiller, text, settings, progress, results),
               results::refuse);
-      trace.commit();
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
   }
 
-  private TextResults<Infilling> results(TextInput.Opened texts) {
+  private void fill(
+      Infiller infiller,
+      String text,
+      FillSettings settings,
+      ProgressDisplay progress,
+      TextResults<FillResult> results) {
+    PreparedFill prepared = infiller.prepare(BlankedText.parse(text), settings);
+    FillProgress shown = new FillProgress(console, progress, System::nanoTime);
+    Cancellation cancellation = interruption.beginSampling();
+    try {
+      FillResult result = infiller.fill(prepared, shown, cancellation);
+      shown.clear();
+      results.print(text, result);
+    } finally {
+      shown.clear();
+      interruption.endSampling();
+    }
+  }
+
+  private TextResults<FillResult> results(TextInput.Opened texts) {
     Versions versions = Versions.current();
     return new TextResults<>(
         console,
         output,
         texts,
-        infilling -> InfillingJson.of(infilling, versions),
-        new InfillingReport(output.palette(console), console.columns())::render);
+        result -> FillResultJson.of(result, versions),
+        new FillReport(new ReportParts(output.palette(console), console.columns()))::render);
   }
 }

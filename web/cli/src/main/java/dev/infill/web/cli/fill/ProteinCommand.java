@@ -4,13 +4,14 @@ import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
-import dev.infill.core.infill.StepListener;
+import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.core.task.PreparedText;
+import dev.infill.core.task.FillSettings;
+import dev.infill.core.task.PreparedFill;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
@@ -27,7 +28,7 @@ import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
-import dev.infill.web.cli.option.SamplingOptions;
+import dev.infill.web.cli.option.SettingOptions;
 import dev.infill.web.protein.Designs;
 import dev.infill.web.protein.Fasta;
 import dev.infill.web.protein.ProteinSequence;
@@ -63,11 +64,11 @@ import picocli.CommandLine.Spec;
       "      --allow 12=AVLI --top 20 --out designs",
       "",
       "esm2 stands for the folder of an ESM-2. The other options are those of fill,",
-      "whose help says what U and p are: a position is a blank there, a design a",
+      "whose help says what M and p are: a position is a blank there, a design a",
       "filling.",
       "",
-      "U is that of the residues at the redesigned positions, given all others. Behind",
-      "the number of mutations stands by how much it is above the wild type's.",
+      "Behind the number of mutations stands by how much M is above the wild type's: a",
+      "design is exp of that times as probable as the wild type.",
       "",
       "--out writes DIR/designs.fasta and, of record N, the sequence logo",
       "DIR/logo-N.svg."
@@ -76,16 +77,26 @@ public final class ProteinCommand implements Callable<Integer> {
   /** As many as an ESM-2 reads, so that all positions of a protein can be redesigned. */
   private static final int MAX_BLANKS = 1_022;
 
+  private static final FillSettings DEFAULTS =
+      FillSettings.defaults().with(Settings.MAX_BLANKS, MAX_BLANKS);
+
+  /** Words are residues here, which have options of their own. */
+  private static final List<Setting<?>> OF_WORDS =
+      List.of(Settings.ALLOW, Settings.FORBID, Settings.VOCABULARY, Settings.KEYWORD);
+
   private static final String DESIGNS = "designs.fasta";
 
   private final Console console;
   private final ModelLoader models;
   private final Interruption interruption;
   private final ProteinOptions proteins = new ProteinOptions();
-  private final SamplingOptions sampling =
-      new SamplingOptions(
-          InfillSettings.defaults().toBuilder().maxBlanks(MAX_BLANKS).build(),
-          List.of(Settings.ALLOW, Settings.FORBID, Settings.VOCABULARY, Settings.KEYWORD));
+  private final SettingOptions options =
+      new SettingOptions(
+          Settings.OF_FILL.stream()
+              .filter(setting -> !OF_WORDS.contains(setting))
+              .<Setting<?>>map(setting -> setting)
+              .toList(),
+          DEFAULTS);
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec out =
@@ -108,7 +119,8 @@ public final class ProteinCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Proteins", CommandSpec.forAnnotatedObject(proteins))
-        .addAll(sampling.groups())
+        .add("Positions and designs", options.ofBlanks())
+        .add("Search", options.others())
         .add("Model", modelOptions())
         .add("Output", output.spec().addOption(out).addOption(force))
         .applyTo(command);
@@ -133,8 +145,7 @@ public final class ProteinCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    InfillSettings chosen = sampling.settings(parsed);
-    sampling.requireEffects(parsed, chosen.sampler());
+    FillSettings chosen = options.chosen(parsed).over(DEFAULTS);
     if (!parsed.hasMatchedOption("--model")) {
       throw new InvalidInputException(
           "model", "give --model with the folder of a model of proteins, such as ESM-2");
@@ -147,7 +158,7 @@ public final class ProteinCommand implements Callable<Integer> {
       progress.clear();
       requireLetters(loaded);
       Infiller infiller = new Infiller(loaded);
-      List<PreparedText> texts = new ArrayList<>();
+      List<PreparedFill> texts = new ArrayList<>();
       for (Redesign redesign : redesigns) {
         requireKnown(loaded, redesign.wildType());
         texts.add(prepared(infiller, redesign, chosen));
@@ -184,7 +195,7 @@ public final class ProteinCommand implements Callable<Integer> {
       for (int k = 0; k < records.size(); k++) {
         Designs designs = records.get(k);
         sequences.addAll(designs.sequences());
-        if (!designs.infilling().marginals().isEmpty()) {
+        if (!designs.result().marginals().isEmpty()) {
           AtomicFile.write(
               folder.resolve(logo(k + 1)),
               SequenceLogo.svg(designs.redesign().wildType(), designs.marginals()));
@@ -231,12 +242,10 @@ public final class ProteinCommand implements Callable<Integer> {
     }
   }
 
-  private static PreparedText prepared(
-      Infiller infiller, Redesign redesign, InfillSettings chosen) {
+  private static PreparedFill prepared(Infiller infiller, Redesign redesign, FillSettings chosen) {
     try {
       return infiller.prepare(
-          BlankedText.parse(redesign.text()),
-          chosen.toBuilder().constraints(redesign.constraints()).build());
+          BlankedText.parse(redesign.text()), chosen.with(Settings.ALLOW, redesign.allowed()));
     } catch (InvalidInputException e) {
       throw new InvalidInputException(
           e.field(), redesign.wildType().label() + ": " + e.getMessage(), e);
@@ -247,18 +256,18 @@ public final class ProteinCommand implements Callable<Integer> {
       MaskedLanguageModel loaded,
       Infiller infiller,
       Redesign redesign,
-      PreparedText text,
+      PreparedFill text,
       ProgressDisplay progress) {
+    FillProgress shown = new FillProgress(console, progress, System::nanoTime);
     Cancellation cancellation = interruption.beginSampling();
     try {
-      Infilling infilling = infiller.infill(text, progress, StepListener.NONE, cancellation);
-      double wildType =
-          new Scorer(loaded)
-              .scoreFills(redesign.text(), redesign.wildTypeFills(), progress)
-              .energy();
-      return new Designs(redesign, wildType, infilling);
+      FillResult result = infiller.fill(text, shown, cancellation);
+      shown.clear();
+      Score wildType =
+          new Scorer(loaded).scoreFills(redesign.text(), redesign.wildTypeFills(), progress);
+      return new Designs(redesign, wildType, result);
     } finally {
-      progress.clear();
+      shown.clear();
       interruption.endSampling();
     }
   }
@@ -274,6 +283,7 @@ public final class ProteinCommand implements Callable<Integer> {
         .out()
         .print(
             heading
-                + new InfillingReport(output.palette(console), console.columns()).render(designs));
+                + new FillReport(new ReportParts(output.palette(console), console.columns()))
+                    .render(designs));
   }
 }

@@ -143,6 +143,6 @@ public final class SamplerSpecs {
   }
 
   private static <T> void set(InfillSettings.Builder builder, Setting<T> setting, String value) {
-    builder.set(setting, SamplingOptions.parse(setting, value));
+    builder.set(setting, SettingOption.parse(setting, value));
   }
 }

@@ -82,7 +82,7 @@ class BatchCommandTest {
     run(new CommandHarness(), input(texts(2)), "out", "--seed", "1");
 
     for (JsonNode result : results("out")) {
-      List<String> arguments = new ArrayList<>(List.of("fill", result.get("text").textValue()));
+      List<String> arguments = new ArrayList<>(List.of("sample", result.get("text").textValue()));
       arguments.addAll(List.of(SMALL));
       arguments.addAll(List.of("--format", "json", "--seed", result.at("/settings/seed").asText()));
       ObjectNode filled =

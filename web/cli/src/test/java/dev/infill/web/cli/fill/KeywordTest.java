@@ -20,8 +20,8 @@ class KeywordTest {
 
   private final CommandHarness harness = new CommandHarness();
 
-  private Outcome fill(String... options) {
-    List<String> arguments = new ArrayList<>(List.of("fill", TEXT, "--seed", "7"));
+  private Outcome sample(String... options) {
+    List<String> arguments = new ArrayList<>(List.of("sample", TEXT, "--seed", "7"));
     arguments.addAll(List.of(options));
     return harness.run(arguments.toArray(String[]::new));
   }
@@ -29,7 +29,7 @@ class KeywordTest {
   private JsonNode json(String... options) throws IOException {
     List<String> all = new ArrayList<>(List.of(options));
     all.addAll(List.of("--format", "json"));
-    Outcome outcome = fill(all.toArray(String[]::new));
+    Outcome outcome = sample(all.toArray(String[]::new));
     assertThat(outcome.err()).isEmpty();
     return new ObjectMapper().readTree(outcome.out());
   }
@@ -65,7 +65,7 @@ class KeywordTest {
 
   @Test
   void theReportSaysWhatTheTotalIsMadeOf() {
-    Outcome outcome = fill("--keyword", "man=4", "--select", "diverse");
+    Outcome outcome = sample("--keyword", "man=4", "--select", "diverse");
 
     List<String> lines = outcome.out().lines().toList();
     assertThat(lines).anyMatch(line -> line.matches(" 1  total -?[0-9.]+   p .*"));
@@ -86,7 +86,7 @@ class KeywordTest {
 
   @Test
   void samplersThatDoNotLookAtTheEnergyAreRefused() {
-    Outcome outcome = fill("--sampler", "gibbs", "--keyword", "man=1");
+    Outcome outcome = sample("--sampler", "gibbs", "--keyword", "man=1");
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err())
         .startsWith("infill: gibbs does not look at the energy of what it draws")
@@ -95,7 +95,7 @@ class KeywordTest {
   }
 
   private void assertRefused(String message, String... options) {
-    Outcome outcome = fill(options);
+    Outcome outcome = sample(options);
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.err()).isEqualTo("infill: " + message + "\n");

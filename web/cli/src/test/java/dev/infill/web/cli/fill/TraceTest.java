@@ -39,11 +39,11 @@ class TraceTest {
     jsonl = folder.resolve("steps.jsonl");
   }
 
-  private Outcome fill(Path trace, String... more) {
+  private Outcome sample(Path trace, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
-                "fill",
+                "sample",
                 TEXT,
                 "--seed",
                 "7",
@@ -84,7 +84,8 @@ class TraceTest {
   @Test
   void aLineTellsEachStepOfEachChain() throws Exception {
     Outcome outcome =
-        fill(jsonl, "--sampler", "dmala", "--steps", "40", "--burn-in", "10", "--temperature", "2");
+        sample(
+            jsonl, "--sampler", "dmala", "--steps", "40", "--burn-in", "10", "--temperature", "2");
 
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.exitCode()).isZero();
@@ -132,8 +133,8 @@ class TraceTest {
   @Test
   void commaSeparatedValuesTellTheSame() throws Exception {
     String[] options = {"--sampler", "dmala", "--steps", "30", "--vocabulary", "full"};
-    Outcome first = fill(csv, options);
-    Outcome second = fill(jsonl, options);
+    Outcome first = sample(csv, options);
+    Outcome second = sample(jsonl, options);
 
     assertThat(first.exitCode() + second.exitCode()).isZero();
     List<List<String>> rows = rows();
@@ -156,9 +157,9 @@ class TraceTest {
 
   @Test
   void changesNoResult() throws Exception {
-    String with = fill(csv).out();
+    String with = sample(csv).out();
     String without =
-        harness.run("fill", TEXT, "--seed", "7", "--chains", "3", "--format", "json").out();
+        harness.run("sample", TEXT, "--seed", "7", "--chains", "3", "--format", "json").out();
 
     assertThat(mapper.readTree(with).get("candidates"))
         .isEqualTo(mapper.readTree(without).get("candidates"));
@@ -167,7 +168,7 @@ class TraceTest {
   @Test
   void anAdaptedStepSizeIsToldStepByStep() throws Exception {
     Outcome outcome =
-        fill(csv, "--steps", "20", "--burn-in", "8", "--sampler", "dmala", "--adapt=0.6");
+        sample(csv, "--steps", "20", "--burn-in", "8", "--sampler", "dmala", "--adapt=0.6");
 
     List<String> alphas = column(rows(), 9);
     String frozen = mapper.readTree(outcome.out()).at("/diagnostics/alpha").asText();
@@ -178,8 +179,8 @@ class TraceTest {
 
   @Test
   void samplersWithoutEnergyAndStepSizeLeaveThemOut() throws Exception {
-    fill(csv, "--sampler", "gibbs", "--steps", "10");
-    fill(jsonl, "--sampler", "gibbs", "--steps", "10");
+    sample(csv, "--sampler", "gibbs", "--steps", "10");
+    sample(jsonl, "--sampler", "gibbs", "--steps", "10");
 
     List<List<String>> rows = rows();
     assertThat(rows).hasSize(30);
@@ -197,7 +198,7 @@ class TraceTest {
         harness
             .standardInput("the ___ ran\nno blank here\nold ___ ran ___\n")
             .run(
-                "fill",
+                "sample",
                 "--input",
                 "-",
                 "--format",
@@ -231,7 +232,7 @@ class TraceTest {
               }
             }));
 
-    Outcome outcome = fill(csv, "--steps", "100000", "--burn-in", "2");
+    Outcome outcome = sample(csv, "--steps", "100000", "--burn-in", "2");
 
     assertThat(outcome.exitCode()).isEqualTo(130);
     JsonNode diagnostics = mapper.readTree(outcome.out()).get("diagnostics");
@@ -244,7 +245,7 @@ class TraceTest {
   @Test
   void aFileThatIsThereIsReplacedOnRequestOnly() throws Exception {
     Files.writeString(csv, "dear to me");
-    Outcome refused = fill(csv);
+    Outcome refused = sample(csv);
 
     assertThat(refused.exitCode()).isEqualTo(2);
     assertThat(refused.err()).contains("is there already; --force replaces it").hasLineCount(1);
@@ -252,10 +253,10 @@ class TraceTest {
     assertThat(harness.requests()).isEmpty();
     assertThat(csv).hasContent("dear to me");
 
-    assertThat(fill(csv, "--force", "--steps", "5").exitCode()).isZero();
+    assertThat(sample(csv, "--force", "--steps", "5").exitCode()).isZero();
     assertThat(rows()).hasSize(15);
     Files.createDirectory(jsonl);
-    assertThat(fill(jsonl, "--force").err()).contains("is there and is not a file");
+    assertThat(sample(jsonl, "--force").err()).contains("is there and is not a file");
   }
 
   @Test
@@ -270,13 +271,13 @@ class TraceTest {
             }));
     Files.writeString(csv, "dear to me");
 
-    Outcome outcome = fill(csv, "--force");
+    Outcome outcome = sample(csv, "--force");
 
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err()).isEqualTo("infill: the device is gone\n");
     assertThat(csv).hasContent("dear to me");
     assertOnly(csv);
-    assertThat(harness.run("fill", "no blank", "--trace", jsonl.toString()).exitCode())
+    assertThat(harness.run("sample", "no blank", "--trace", jsonl.toString()).exitCode())
         .isEqualTo(2);
     assertOnly(csv);
   }
@@ -285,7 +286,7 @@ class TraceTest {
   void aTraceThatCannotBeWrittenIsOneLine() {
     harness.model(new FakeModel(this::deleteAll));
 
-    Outcome outcome = fill(csv);
+    Outcome outcome = sample(csv);
 
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err())
@@ -312,7 +313,7 @@ class TraceTest {
   void upperCaseExtensionsAreKnown() throws Exception {
     Path upper = folder.resolve("STEPS.CSV");
 
-    assertThat(fill(upper, "--steps", "2").exitCode()).isZero();
+    assertThat(sample(upper, "--steps", "2").exitCode()).isZero();
     assertThat(Files.readString(upper)).startsWith(HEADING);
   }
 }

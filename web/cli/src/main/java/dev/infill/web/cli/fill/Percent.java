@@ -1,0 +1,77 @@
+package dev.infill.web.cli.fill;
+
+import dev.infill.core.diagnostics.Probability;
+import dev.infill.web.cli.console.Figures;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/**
+ * A probability in percent, with its standard error: both with so many digits that the error has
+ * two.
+ *
+ * @param value the probability; what it is at most where it is not known
+ * @param error its standard error; empty if it has none
+ */
+record Percent(String value, String error) {
+  private static final int EXACT_DIGITS = 4;
+
+  /** An error next to nothing shows no more digits than these. */
+  private static final int MOST_DIGITS = 5;
+
+  /** An error of that share of the probability is one of computing. */
+  private static final double ROUNDING = 1e-9;
+
+  /** Less than that is not told apart. */
+  private static final double LEAST = 1e-4;
+
+  /**
+   * Writes what is known of a probability.
+   *
+   * @param probability what is known
+   */
+  static Percent of(Probability probability) {
+    if (probability.estimate().isEmpty()) {
+      String bound =
+          probability.upperBound().stream().mapToObj(Figures::bound).findFirst().orElse("");
+      return new Percent(bound.isEmpty() ? "-" : "≤ " + bound.replace("%", " %"), "");
+    }
+    double percent = 100 * probability.estimate().getAsDouble();
+    double error = 100 * probability.standardError().orElse(0);
+    if (percent < LEAST) {
+      return new Percent("<0.0001 %", "");
+    }
+    int digits = decimals(percent, MOST_DIGITS);
+    return error <= ROUNDING * percent
+        ? new Percent(written(percent, decimals(percent, EXACT_DIGITS)), "")
+        : new Percent(
+            written(percent, Math.min(digits, decimals(error, 2))),
+            written(error, Math.min(digits, decimals(error, 2))));
+  }
+
+  /** Returns how many decimals a number has that is written with so many significant digits. */
+  private static int decimals(double number, int digits) {
+    BigDecimal rounded =
+        new BigDecimal(number).round(new MathContext(digits, RoundingMode.HALF_UP));
+    return Math.max(0, rounded.scale() + digits - rounded.precision());
+  }
+
+  private static String written(double percent, int decimals) {
+    return String.format(Locale.ROOT, "%." + decimals + "f %%", percent);
+  }
+
+  /**
+   * Writes a probability that is told without its error.
+   *
+   * @param probability in [0, 1]
+   */
+  static String about(double probability) {
+    return Figures.smallPercent(probability).replace("%", " %");
+  }
+
+  /** Returns it in one piece. */
+  String inLine() {
+    return error.isEmpty() ? value : value + " ± " + error;
+  }
+}

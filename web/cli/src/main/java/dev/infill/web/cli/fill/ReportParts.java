@@ -1,0 +1,190 @@
+package dev.infill.web.cli.fill;
+
+import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.fill.Marginal;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.TermValue;
+import dev.infill.core.task.TextReading;
+import dev.infill.web.cli.console.AnnotatedText;
+import dev.infill.web.cli.console.Figures;
+import dev.infill.web.cli.console.Palette;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the reports of both ways to fill a text have in common.
+ *
+ * @param palette marks fills and figures
+ * @param columns the width of a line
+ */
+record ReportParts(Palette palette, int columns) {
+  static final String INDENT = "    ";
+  private static final char NO_BREAK = '\u00a0';
+
+  /** Returns a line as lines that fit. */
+  List<String> wrapped(String line) {
+    return wrapped(line, columns);
+  }
+
+  List<String> wrapped(String line, int width) {
+    return new AnnotatedText(line, List.of()).lines(width, palette);
+  }
+
+  /** Returns a verdict, which is marked where its list cannot be relied on, and an empty line. */
+  List<String> verdict(String text, boolean relied) {
+    return Stream.concat(
+            wrapped(text).stream().map(line -> relied ? line : palette.warning(line)),
+            Stream.of(""))
+        .toList();
+  }
+
+  /** Returns a filled text, beneath every fill its probability given the others. */
+  List<String> filled(String text, List<Fill> fills, int width) {
+    AnnotatedText annotated =
+        new AnnotatedText(
+            text,
+            fills.stream()
+                .map(
+                    fill ->
+                        new AnnotatedText.Span(
+                            fill.start(),
+                            fill.end(),
+                            Figures.probability(Math.exp(fill.logProbability()))))
+                .toList());
+    return LongText.of(annotated, columns).lines(width, palette);
+  }
+
+  /** Returns in a line what a total is made of. */
+  static String terms(String name, double value, List<TermValue> terms) {
+    return Stream.concat(
+            Stream.of(name + " " + Figures.decimal(value, 2)),
+            terms.stream()
+                .map(
+                    term ->
+                        "%s %s x %s"
+                            .formatted(
+                                term.name(),
+                                Figures.decimal(term.value(), 2),
+                                Figures.decimal(term.weight(), 2))))
+        .collect(Collectors.joining(" | "));
+  }
+
+  /**
+   * Returns the likeliest words of each blank, a line of each, and an empty line.
+   *
+   * @param heading what they are
+   * @param marginals the words
+   * @param most how many of each blank are shown
+   * @param name what a blank is called
+   * @param probability how a probability is written
+   * @param rest how that of all other words is written
+   */
+  List<String> marginals(
+      String heading,
+      List<Marginal> marginals,
+      int most,
+      Function<Marginal, String> name,
+      Function<Probability, String> probability,
+      DoubleFunction<String> rest) {
+    if (marginals.isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>(wrapped(heading));
+    List<String> each = marginals.stream().map(name).toList();
+    int indent =
+        Math.max(INDENT.length(), each.stream().mapToInt(String::length).max().orElseThrow() + 1);
+    Iterator<String> names = each.iterator();
+    for (Marginal marginal : marginals) {
+      Stream<String> words =
+          marginal.words().stream()
+              .limit(most)
+              .map(word -> word.text() + " " + probability.apply(word.probability()));
+      Stream<String> others =
+          marginal.words().size() > most
+              ? Stream.of("others " + rest.apply(marginal.rest(most)))
+              : Stream.empty();
+      // A word is not parted from its figures.
+      String all =
+          Stream.concat(words, others)
+              .map(word -> word.replace(' ', NO_BREAK))
+              .collect(Collectors.joining(", "));
+      String start = names.next();
+      for (String line : wrapped(all, columns - indent)) {
+        lines.add(padRight(start, indent) + line.replace(NO_BREAK, ' '));
+        start = "";
+      }
+    }
+    lines.add("");
+    return lines;
+  }
+
+  /** Returns what a blank is called where it is a number. */
+  static String number(Marginal marginal) {
+    return padLeft(String.valueOf(marginal.blank()), 2);
+  }
+
+  /**
+   * Returns what is to be known of a text that is longer than the model reads.
+   *
+   * @param text the text as it was given
+   * @param reading how the model reads it
+   * @param count counts what stands in a part of it
+   * @param unit what is counted
+   */
+  List<String> notes(String text, TextReading reading, ToIntFunction<String> count, String unit) {
+    return reading.window().stream()
+        .map(window -> text.substring(window.start(), window.end()))
+        .map(
+            read ->
+                "Note: the text is longer than the model reads: all figures are of %s of its %s %s, those around the blanks."
+                    .formatted(
+                        Figures.count(count.applyAsInt(read)),
+                        Figures.count(count.applyAsInt(text)),
+                        unit))
+        .toList();
+  }
+
+  /** Returns the notes of a text of words. */
+  List<String> notes(String text, TextReading reading) {
+    List<String> notes = new ArrayList<>(notes(text, reading, String::length, "characters"));
+    if (LongText.isLong(text, columns)) {
+      notes.add("Note: … stands for text around the blanks; --format json has the whole text.");
+    }
+    return notes;
+  }
+
+  /**
+   * Returns notes as lines, with another one of a list that is not all that was asked for.
+   *
+   * @param notes what is to be known
+   * @param interrupted whether the list is what was found until then
+   * @param empty whether there is no filling
+   */
+  List<String> warnings(List<String> notes, boolean interrupted, boolean empty) {
+    Stream<String> interruption =
+        interrupted
+            ? Stream.of(
+                empty
+                    ? "Interrupted before there was a filling to show."
+                    : "Interrupted: these are the best fillings found until then.")
+            : Stream.empty();
+    return Stream.concat(notes.stream(), interruption)
+        .flatMap(note -> wrapped(note).stream())
+        .map(palette::warning)
+        .toList();
+  }
+
+  static String padLeft(String text, int width) {
+    return " ".repeat(Math.max(0, width - text.length())) + text;
+  }
+
+  static String padRight(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.infill.web.cli.fill;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.api.InfillingJson;
+import dev.infill.web.api.Versions;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ExitCode;
+import dev.infill.web.cli.console.Interruption;
+import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.ModelLoader;
+import dev.infill.web.cli.option.ModelOptions;
+import dev.infill.web.cli.option.OptionGroups;
+import dev.infill.web.cli.option.OutputOptions;
+import dev.infill.web.cli.option.SamplingOptions;
+import dev.infill.web.cli.option.TextInput;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code infill sample}: draws many different fillings of texts with the papers' samplers. */
+@Command(
+    name = "sample",
+    description = "Draw many different fillings of a text with the samplers of the papers.",
+    footer = {
+      "",
+      "Examples:",
+      "  infill sample \"the old [MASK] walked down the [MASK] .\"",
+      "  infill sample --top 20 --steps 200 --seed 1 \"she ___ the door and ___ .\"",
+      "  infill sample --preset paper --sampler dula \"i ___ you .\"",
+      "  infill sample --select diverse --top 10 --input texts.txt --format json",
+      "  infill sample --trace steps.csv \"i ___ you .\"",
+      "",
+      "infill fill looks for the most probable fillings; sample draws many different",
+      "ones, from exp(U), and shows the best of them or those that differ.",
+      "",
+      "U is the energy of a filling in nats: the higher, the likelier. Below each fill",
+      "stands its probability given the others. p is an estimate of how probable all",
+      "of them are together, with its standard error; the sentence at the top says",
+      "whether it can be relied on. p ≤ is what the probability is at most.",
+      "",
+      "With --keyword the total of U and these terms takes its place.",
+      "",
+      "A blank is one word piece; [MASK:3] is three, ___:1-3 one to three. Fillings of",
+      "different lengths are compared by U per piece, read from left to right.",
+      "",
+      "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
+      "is how many independent states those that the chains visited are worth."
+    })
+public final class SampleCommand implements Callable<Integer> {
+  private final Console console;
+  private final ModelLoader models;
+  private final Interruption interruption;
+  private final SamplingOptions sampling = new SamplingOptions();
+  private final ModelOptions model = new ModelOptions();
+  private final OutputOptions output = new OutputOptions();
+  private final TraceOptions tracing = new TraceOptions();
+  private final TextInput input = new TextInput();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  public SampleCommand(Console console, ModelLoader models, Interruption interruption) {
+    this.console = console;
+    this.models = models;
+    this.interruption = interruption;
+  }
+
+  /** Returns the command with its options. */
+  public CommandSpec spec() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(this);
+    new OptionGroups()
+        .add("Texts", CommandSpec.forAnnotatedObject(input))
+        .addAll(sampling.groups())
+        .add("Model", model.spec())
+        .add("Output", tracing.addTo(output.spec()))
+        .applyTo(command);
+    return command;
+  }
+
+  @Override
+  public Integer call() {
+    ParseResult parsed = spec.commandLine().getParseResult();
+    InfillSettings settings = sampling.settings(parsed);
+    sampling.requireEffects(parsed, settings.sampler());
+    tracing.check();
+    try (TextInput.Opened texts = input.open(console);
+        ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
+        MaskedLanguageModel loaded = model.open(models, parsed, progress);
+        TraceOptions.Opened trace = tracing.open()) {
+      Infiller infiller = new Infiller(loaded);
+      TextResults<Infilling> results = results(texts);
+      int code =
+          texts.forEach(
+              interruption::isInterrupted,
+              (text, heading) -> {
+                Cancellation cancellation = interruption.beginSampling();
+                try {
+                  Infilling infilling =
+                      infiller.infill(text, settings, progress, trace.listener(), cancellation);
+                  progress.clear();
+                  results.print(text, infilling);
+                } finally {
+                  progress.clear();
+                  interruption.endSampling();
+                }
+              },
+              results::refuse);
+      trace.commit();
+      return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
+    }
+  }
+
+  private TextResults<Infilling> results(TextInput.Opened texts) {
+    Versions versions = Versions.current();
+    return new TextResults<>(
+        console,
+        output,
+        texts,
+        infilling -> InfillingJson.of(infilling, versions),
+        new SampleReport(new ReportParts(output.palette(console), console.columns()))::render);
+  }
+}
