@@ -3,7 +3,7 @@ package dev.infill.web.batch;
 import dev.infill.core.FailureReason;
 import dev.infill.core.NumberRange;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,11 +16,12 @@ import java.util.function.LongConsumer;
  *
  * @param input the input
  * @param folder where results go
- * @param settings how texts are filled that say nothing else, with the seed of the job
+ * @param settings how texts are filled that say nothing else, with the seed of the job: {@link
+ *     dev.infill.core.task.FillSettings}, or those of chains
  * @param textsAtOnce how many texts a worker fills at the same time, from 1 to 1,000; changes
  *     speed, not results
  */
-public record BatchJob(Path input, BatchFolder folder, InfillSettings settings, int textsAtOnce) {
+public record BatchJob(Path input, BatchFolder folder, TextSettings settings, int textsAtOnce) {
   /** Each has a thread. */
   private static final NumberRange TEXTS_AT_ONCE = new NumberRange(1, 1_000);
 

@@ -1,12 +1,15 @@
 package dev.infill.web.batch;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.corpora.file.RawLine;
+import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.JsonMembers;
 import dev.infill.web.api.MalformedJsonException;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,8 +24,6 @@ import java.util.stream.Stream;
 record BatchLine(
     long number, String id, Optional<JsonMembers> members, Optional<RuntimeException> refusal) {
   private static final String ID = "id";
-  private static final String[] MEMBERS =
-      Stream.concat(Stream.of(ID), InfillRequest.MEMBERS.stream()).toArray(String[]::new);
 
   /**
    * Reads a line. One that is no JSON object, or whose id is no id, has its number for an id.
@@ -62,10 +63,21 @@ record BatchLine(
    * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is
    * @throws MalformedJsonException if the line is no JSON object
    */
+  FillRequest request(FillSettings defaults, ModelDescription model) {
+    return FillRequest.of(members(FillRequest.MEMBERS), defaults, model);
+  }
+
+  /** Returns what is asked for of chains, as {@link #request(FillSettings, ModelDescription)}. */
   InfillRequest request(InfillSettings defaults, ModelDescription model) {
+    return InfillRequest.of(members(InfillRequest.MEMBERS), defaults, model);
+  }
+
+  private JsonMembers members(List<String> known) {
     if (refusal.isPresent()) {
       throw refusal.get();
     }
-    return InfillRequest.of(members.orElseThrow().requireKnown(MEMBERS), defaults, model);
+    return members
+        .orElseThrow()
+        .requireKnown(Stream.concat(Stream.of(ID), known.stream()).toArray(String[]::new));
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
+import dev.infill.core.diagnostics.Reliability;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
 import dev.infill.evaluation.metrics.LowerCase;
@@ -14,6 +15,8 @@ import dev.infill.evaluation.metrics.Ratio;
 import dev.infill.evaluation.metrics.Signatures;
 import dev.infill.evaluation.metrics.Smoothing;
 import dev.infill.evaluation.metrics.TextMetrics;
+import dev.infill.web.api.Choices;
+import dev.infill.web.api.Mode;
 import dev.infill.web.api.Versions;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -34,11 +38,14 @@ import java.util.stream.Stream;
  */
 public final class BatchStatistics {
   private static final BleuSettings BLEU = BleuSettings.standard();
+  private static final Set<String> RELIABLE =
+      Set.of(Choices.label(Reliability.EXACT), Choices.label(Reliability.RELIABLE));
   private static final String ORDERS = "1-" + TextMetrics.NGRAM_ORDER;
 
   private final ObjectReader reader = JsonMapper.builder().build().readerFor(JsonNode.class);
   private final Mean energy = new Mean();
   private final Mean bestEnergy = new Mean();
+  private final Mean bestTwoWay = new Mean();
   private final Mean acceptanceRate = new Mean();
   private final Mean effectiveSampleSize = new Mean();
   private final Mean distinctFillings = new Mean();
@@ -51,6 +58,9 @@ public final class BatchStatistics {
   private long textsCompared;
   private long passes;
   private long hits;
+  private long draws;
+  private long reliable;
+  private long certain;
 
   /** A mean of what is there; NaN of nothing. */
   private static final class Mean {
@@ -130,7 +140,11 @@ public final class BatchStatistics {
     distinctFillings.add(diagnostics.path("distinctFillings"));
     passes += diagnostics.path("modelPasses").longValue();
     hits += diagnostics.path("hits").longValue();
+    draws += diagnostics.path("draws").longValue();
     bestEnergy.add(result.at("/candidates/0/energy"));
+    bestTwoWay.add(result.at("/candidates/0/twoWay"));
+    reliable += RELIABLE.contains(result.at("/verdict/reliability").asText()) ? 1 : 0;
+    certain += result.at("/verdict/certain").asInt(-1) == result.path("candidates").size() ? 1 : 0;
     List<List<String>> sentences = new ArrayList<>();
     result
         .path("candidates")
@@ -187,14 +201,7 @@ public final class BatchStatistics {
         filled,
         failed,
         candidates,
-        new BatchSummaryJson.FiguresJson(
-            energy.value(),
-            bestEnergy.value(),
-            acceptanceRate.value(),
-            effectiveSampleSize.value(),
-            distinctFillings.value(),
-            passes,
-            hits),
+        figures(job.mode()),
         new BatchSummaryJson.DiversityJson(
             textsCompared,
             selfBleu.map(counted -> counted.score(BLEU)).orElse(Double.NaN),
@@ -203,6 +210,24 @@ public final class BatchStatistics {
             signatures(versions)),
         timing,
         versions.all());
+  }
+
+  private Record figures(Mode mode) {
+    return switch (mode) {
+      case FILL ->
+          new BatchSummaryJson.FillFiguresJson(
+              reliable, certain, bestTwoWay.value(), bestEnergy.value(), passes, draws);
+      case SAMPLE ->
+          new BatchSummaryJson.SampleFiguresJson(
+              reliable,
+              energy.value(),
+              bestEnergy.value(),
+              acceptanceRate.value(),
+              effectiveSampleSize.value(),
+              distinctFillings.value(),
+              passes,
+              hits);
+    };
   }
 
   private static SortedMap<String, String> signatures(Versions versions) {

@@ -12,7 +12,8 @@ import java.util.SortedMap;
  * @param filled how many of them were filled
  * @param failed how many could not be
  * @param candidates how many fillings there are of all texts
- * @param figures means over the filled texts
+ * @param figures sums and means over the filled texts, {@link FillFiguresJson} or {@link
+ *     SampleFiguresJson}
  * @param diversity how different the fillings of a text are
  * @param timing what the process took that has ended the job; no other member differs if the job is
  *     done again
@@ -25,13 +26,32 @@ public record BatchSummaryJson(
     long filled,
     long failed,
     long candidates,
-    FiguresJson figures,
+    Record figures,
     DiversityJson diversity,
     TimingJson timing,
     SortedMap<String, String> versions) {
   /**
-   * Means over the filled texts, and sums.
+   * What fillings that were looked for come to.
    *
+   * @param reliable how many texts have probabilities that can be relied on
+   * @param certain how many have a list that is certain, all of it
+   * @param meanBestTwoWay mean of M of a text's best filling, in nats
+   * @param meanBestEnergy mean of U of the same, in nats
+   * @param modelPasses how many sequences the model was run for, of all texts
+   * @param draws how many draws were made, of all texts
+   */
+  public record FillFiguresJson(
+      long reliable,
+      long certain,
+      double meanBestTwoWay,
+      double meanBestEnergy,
+      long modelPasses,
+      long draws) {}
+
+  /**
+   * What fillings that were sampled come to: means over the filled texts, and sums.
+   *
+   * @param reliable how many texts have probabilities that can be relied on
    * @param meanEnergy of the mean of U along a text's chains, in nats
    * @param meanBestEnergy of U of a text's best filling, in nats
    * @param acceptanceRate of the share of steps whose proposal was accepted
@@ -40,7 +60,8 @@ public record BatchSummaryJson(
    * @param modelPasses how many sequences the model was run for, of all texts
    * @param hits how many more it would have been, had nothing been remembered
    */
-  public record FiguresJson(
+  public record SampleFiguresJson(
+      long reliable,
       double meanEnergy,
       double meanBestEnergy,
       double acceptanceRate,

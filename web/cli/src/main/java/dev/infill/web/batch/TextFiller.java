@@ -2,12 +2,20 @@ package dev.infill.web.batch;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.fill.FillListener;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextSettings;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.SeededHash;
 import dev.infill.web.api.BatchProblemJson;
+import dev.infill.web.api.FillRequest;
+import dev.infill.web.api.FillResultJson;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.JsonLines;
@@ -25,7 +33,7 @@ final class TextFiller {
 
   private final MaskedLanguageModel model;
   private final Infiller infiller;
-  private final InfillSettings defaults;
+  private final TextSettings settings;
   private final long seed;
   private final Versions versions = Versions.current();
   private final JsonLines json = new JsonLines();
@@ -37,10 +45,10 @@ final class TextFiller {
    * @param settings how texts are filled that say nothing else, with the seed of the job
    * @param textsAtOnce how many texts are filled with the model at the same time
    */
-  TextFiller(MaskedLanguageModel model, InfillSettings settings, int textsAtOnce) {
+  TextFiller(MaskedLanguageModel model, TextSettings settings, int textsAtOnce) {
     this.model = model;
     this.infiller = new Infiller(model, textsAtOnce);
-    this.defaults = settings.toBuilder().seed(OptionalLong.empty()).build();
+    this.settings = settings;
     this.seed = settings.seed().orElseThrow();
   }
 
@@ -53,22 +61,50 @@ final class TextFiller {
    */
   Optional<String> fill(BatchLine line, Cancellation cancellation) {
     try {
-      InfillRequest request = line.request(defaults, model.description());
-      InfillSettings settings = request.settings();
-      if (settings.seed().isEmpty()) {
-        settings = settings.toBuilder().seed(new SeededHash(seed).of(PURPOSE, line.id())).build();
-      }
-      Infilling infilling =
-          infiller.infill(request.text(), settings, ProgressListener.NONE, cancellation);
-      return infilling.interrupted()
-          ? Optional.empty()
-          : Optional.of(
-              json.line(
-                  new BatchResultJson(
-                      line.id(), InfillingJson.of(infilling.withoutTime(), versions))));
+      Optional<Record> result =
+          settings instanceof FillSettings ofFill
+              ? filled(line, ofFill, cancellation)
+              : sampled(line, (InfillSettings) settings, cancellation);
+      return result.map(its -> json.line(new BatchResultJson(line.id(), its)));
     } catch (RuntimeException e) {
       ProblemJson problem = ProblemJson.ofRequest(e).orElseThrow(() -> e);
       return Optional.of(json.line(new BatchProblemJson(line.id(), line.number(), problem)));
     }
+  }
+
+  private Optional<Record> filled(
+      BatchLine line, FillSettings defaults, Cancellation cancellation) {
+    FillRequest request =
+        line.request(
+            defaults.with(Settings.SEED, OptionalLong.of(seedOf(line))), model.description());
+    FillResult result =
+        infiller.fill(
+            infiller.prepare(BlankedText.parse(request.text()), request.settings()),
+            FillListener.NONE,
+            cancellation);
+    return result.interrupted()
+        ? Optional.empty()
+        : Optional.of(FillResultJson.of(result.withoutTime(), versions));
+  }
+
+  private Optional<Record> sampled(
+      BatchLine line, InfillSettings defaults, Cancellation cancellation) {
+    InfillRequest request =
+        line.request(defaults.toBuilder().seed(OptionalLong.empty()).build(), model.description());
+    InfillSettings its = request.settings();
+    Infilling infilling =
+        infiller.infill(
+            request.text(),
+            // A preset has no seed.
+            its.seed().isPresent() ? its : its.toBuilder().seed(seedOf(line)).build(),
+            ProgressListener.NONE,
+            cancellation);
+    return infilling.interrupted()
+        ? Optional.empty()
+        : Optional.of(InfillingJson.of(infilling.withoutTime(), versions));
+  }
+
+  private long seedOf(BatchLine line) {
+    return new SeededHash(seed).of(PURPOSE, line.id());
   }
 }

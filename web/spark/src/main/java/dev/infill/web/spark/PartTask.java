@@ -1,9 +1,11 @@
 package dev.infill.web.spark;
 
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.InfillRequest;
+import dev.infill.web.api.Mode;
 import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchJob;
 import dev.infill.web.batch.BatchPart;
@@ -19,6 +21,7 @@ import org.apache.spark.api.java.function.VoidFunction;
  *
  * @param input the input
  * @param folder where results go
+ * @param mode in which way texts are filled
  * @param settings how texts are filled that say nothing else, with the seed of the job, as JSON
  * @param textsAtOnce how many texts a task fills at the same time
  * @param tasksAtOnce how many tasks an executor has at the same time
@@ -27,6 +30,7 @@ import org.apache.spark.api.java.function.VoidFunction;
 record PartTask(
     String input,
     String folder,
+    Mode mode,
     String settings,
     int textsAtOnce,
     int tasksAtOnce,
@@ -38,8 +42,12 @@ record PartTask(
   }
 
   private void fill(Iterator<BatchPart> parts, MaskedLanguageModel model) {
-    InfillSettings read =
-        InfillRequest.readSettings(settings.getBytes(StandardCharsets.UTF_8), model.description());
+    byte[] json = settings.getBytes(StandardCharsets.UTF_8);
+    TextSettings read =
+        switch (mode) {
+          case FILL -> FillRequest.readSettings(json, model.description());
+          case SAMPLE -> InfillRequest.readSettings(json, model.description());
+        };
     BatchJob job =
         new BatchJob(Path.of(input), new BatchFolder(Path.of(folder)), read, textsAtOnce);
     // Spark interrupts the thread of a task that is not wanted any more, which stops it.

@@ -5,6 +5,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.Mode;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.batch.BatchEngine;
@@ -114,6 +115,7 @@ public final class SparkEngine implements BatchEngine {
     return new PartTask(
         job.input().toAbsolutePath().toString(),
         job.folder().path().toAbsolutePath().toString(),
+        Mode.of(job.settings()),
         new JsonLines()
             .line(SettingsJson.of(job.settings(), model.description(), Versions.current())),
         job.textsAtOnce(),

@@ -2,9 +2,13 @@ package dev.infill.web.cli.batch;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.Mode;
 import dev.infill.web.api.Versions;
 import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchEngines;
@@ -47,17 +51,16 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  infill batch --input big.jsonl --output filled --seed 1",
-      "  infill batch --input big.jsonl --output filled --chains 5 --steps 20 --top 3",
+      "  infill batch --input big.jsonl --output drawn --mode sample --steps 20",
       "  infill batch --input big.jsonl --output out --engine spark --master local[2]",
       "",
       "Each line of the input is a JSON object: a text with blanks, and if you like an",
-      "id (else the line's number), settings and a preset, as the service's POST",
-      "/api/v1/infill takes them:",
+      "id (else the line's number) and settings of the mode:",
       "  {\"id\": \"a1\", \"text\": \"the old ___ ran\", \"settings\": {\"top\": 3}}",
       "",
       "DIR gets part-00000.jsonl and so on, with one result for each id, in the order",
-      "of the input: what infill fill --format json prints, without times, or a",
-      "problem. A line that cannot be used stops nothing; the exit code is then 2.",
+      "of the input: what infill fill (or sample) --format json prints, without",
+      "times, or a problem. A line that cannot be used stops nothing; the exit code is then 2.",
       "summary.json says what all of them come to. Killed at any moment, the same",
       "command goes on where it was, and ends with the same results: a text's seed is",
       "made of the job's and its id."
@@ -90,6 +93,13 @@ public final class BatchCommand implements Callable<Integer> {
           "--texts-at-once",
           "How many texts a worker fills at the same time; changes speed, not results.",
           TEXTS_AT_ONCE);
+  private final OptionSpec mode =
+      CommandOption.choice("--mode", Mode.class)
+          .description(
+              "Look for the most probable fillings, as infill fill does (with its default of"
+                  + " --max-passes, 800), or draw many, as infill sample does, whose other options"
+                  + " need sample. Default: fill.")
+          .build();
   private final OptionSpec engine =
       CommandOption.value("--engine", "local|spark", String.class)
           .description(
@@ -124,6 +134,7 @@ public final class BatchCommand implements Callable<Integer> {
             CommandSpec.create()
                 .addOption(input)
                 .addOption(folder)
+                .addOption(mode)
                 .addOption(textsPerPart)
                 .addOption(textsAtOnce)
                 .addOption(engine)
@@ -139,7 +150,7 @@ public final class BatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ParseResult parsed = spec.commandLine().getParseResult();
-    InfillSettings given = sampling.settings(parsed);
+    TextSettings given = given(parsed);
     BatchEngine.Options options =
         new BatchEngine.Options(parsed.matchedOptionValue("--master", ""), properties(parsed));
     BatchEngine chosen =
@@ -148,7 +159,7 @@ public final class BatchCommand implements Callable<Integer> {
     target.check();
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
       boolean isDrawn = given.seed().isEmpty() && target.seed().isEmpty();
-      InfillSettings settings = seeded(given, target);
+      TextSettings settings = seeded(given, target);
       BatchJob job =
           new BatchJob(
               input.<Path>getValue(),
@@ -252,12 +263,26 @@ public final class BatchCommand implements Callable<Integer> {
   }
 
   /** A job goes on with the seed that it was begun with, unless another one is asked for. */
-  private static InfillSettings seeded(InfillSettings given, BatchFolder target) {
+  private static TextSettings seeded(TextSettings given, BatchFolder target) {
     if (given.seed().isPresent()) {
       return given;
     }
     OptionalLong begun = target.seed();
-    return begun.isPresent() ? given.toBuilder().seed(begun).build() : given.withDrawnSeed();
+    OptionalLong seed = begun.isPresent() ? begun : OptionalLong.of(Settings.drawnSeed());
+    return given instanceof FillSettings ofFill
+        ? ofFill.with(Settings.SEED, seed)
+        : ((InfillSettings) given).toBuilder().seed(seed).build();
+  }
+
+  private TextSettings given(ParseResult parsed) {
+    Mode chosen = parsed.matchedOptionValue("--mode", Mode.FILL);
+    if (chosen == Mode.SAMPLE) {
+      return sampling.settings(parsed);
+    }
+    if (sampling.hasPreset(parsed)) {
+      throw new InvalidInputException("preset", "fill has no preset; sample has");
+    }
+    return sampling.chosen(parsed).over(FillSettings.defaults());
   }
 
   private Map<String, String> properties(ParseResult parsed) {

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BatchCommandTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String[] SMALL = {
-    "--sampler", "dmala", "--chains", "3", "--steps", "16", "--burn-in", "4"
+    "--mode", "sample", "--sampler", "dmala", "--chains", "3", "--steps", "16", "--burn-in", "4"
   };
 
   @TempDir private Path folder;
@@ -78,12 +78,12 @@ class BatchCommandTest {
   }
 
   @Test
-  void aResultIsWhatFillPrintsForItsSeed() throws IOException {
+  void aResultIsWhatSamplePrintsForItsSeed() throws IOException {
     run(new CommandHarness(), input(texts(2)), "out", "--seed", "1");
 
     for (JsonNode result : results("out")) {
       List<String> arguments = new ArrayList<>(List.of("sample", result.get("text").textValue()));
-      arguments.addAll(List.of(SMALL));
+      arguments.addAll(List.of(SMALL).subList(2, SMALL.length));
       arguments.addAll(List.of("--format", "json", "--seed", result.at("/settings/seed").asText()));
       ObjectNode filled =
           (ObjectNode)
@@ -101,6 +101,61 @@ class BatchCommandTest {
             .putNull("effectiveSampleSizePerSecond");
       }
       assertThat(result.get("diagnostics")).isEqualTo(diagnostics);
+    }
+  }
+
+  @Test
+  void fillIsTheDefaultAndAResultIsWhatItPrintsForItsSeed() throws IOException {
+    List<String> texts = texts(2);
+    texts.add(
+        "{\"id\":\"own\",\"text\":\"the ___ ran\",\"settings\":{\"top\":1,\"seed\":4,\"allow\":{\"1\":[\"old\"]}}}");
+    texts.add("{\"id\":\"chains\",\"text\":\"the ___ ran\",\"settings\":{\"chains\":3}}");
+    Outcome outcome = runFill(new CommandHarness(), input(texts), "out", "--seed", "1");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out())
+        .contains("3 of 4 texts filled")
+        .containsPattern("(?m)^reliable probabilities +3 texts$")
+        .containsPattern("(?m)^certain lists +3 texts$");
+    ObjectNode results = byId("out");
+    assertProblem(results.get("chains"), 4, 422, "chains");
+    assertThat(results.get("own").at("/settings/seed").longValue()).isEqualTo(4);
+    assertThat(results.get("own").at("/candidates/0/text").textValue()).isEqualTo("the old ran");
+    JsonNode result = results.get("t0");
+    ObjectNode filled =
+        (ObjectNode)
+            JSON.readTree(
+                new CommandHarness()
+                    .run(
+                        "fill",
+                        result.get("text").textValue(),
+                        "--format",
+                        "json",
+                        "--seed",
+                        result.at("/settings/seed").asText())
+                    .out());
+    ((ObjectNode) filled.get("diagnostics")).putNull("seconds");
+    assertThat(((ObjectNode) result).remove("id").textValue()).isEqualTo("t0");
+    assertThat(result).isEqualTo(filled);
+
+    JsonNode summary = JSON.readTree(folder.resolve("out/summary.json").toFile());
+    assertThat(summary.at("/job/mode").textValue()).isEqualTo("fill");
+    assertThat(fieldNames(summary.get("figures")))
+        .containsExactly(
+            "reliable", "certain", "meanBestTwoWay", "meanBestEnergy", "modelPasses", "draws");
+    assertThat(summary.at("/figures/reliable").intValue()).isEqualTo(3);
+  }
+
+  @Test
+  void optionsOfChainsNeedTheModeSample() throws IOException {
+    Path input = input(texts(1));
+    for (String[] options :
+        new String[][] {{"--chains", "3"}, {"--mode", "fill", "--preset", "paper"}}) {
+      Outcome outcome = runFill(new CommandHarness(), input, "out", options);
+
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).contains("fill has no ", "; sample has").hasLineCount(1);
+      assertThat(folder.resolve("out")).doesNotExist();
     }
   }
 
@@ -257,6 +312,29 @@ class BatchCommandTest {
         "counted",
         options);
     return made.get();
+  }
+
+  @Test
+  void anInterruptedJobOfFillGoesOnAndEndsWithTheSameFiles() throws IOException {
+    Path input = input(texts(12));
+    runFill(new CommandHarness(), input, "whole", "--seed", "2");
+    CommandHarness harness = new CommandHarness();
+    AtomicInteger made = new AtomicInteger();
+    harness.model(
+        FakeModel.readingMasks(
+            () -> {
+              if (made.incrementAndGet() == 20) {
+                harness.interruption().interrupt();
+              }
+            }));
+
+    Outcome stopped = runFill(harness, input, "out", "--seed", "2", "--texts-at-once", "1");
+
+    assertThat(stopped.exitCode()).isEqualTo(130);
+    assertThat(stopped.err())
+        .containsPattern("stopped with [1-9]\\d* of 12 texts done; the same command continues\n");
+    runFill(new CommandHarness(), input, "out", "--seed", "2");
+    assertSameResults("out", "whole");
   }
 
   @Test
@@ -465,6 +543,9 @@ class BatchCommandTest {
         run(new CommandHarness(), input, "out", "--seed", "1", "--alpha", "0.5"),
         "\"alpha\" : 0.4");
     assertRefused(
+        runFill(new CommandHarness(), input, "out", "--seed", "1"),
+        "\"mode\" : \"sample\",' where it would be '\"mode\" : \"fill\",'");
+    assertRefused(
         run(new CommandHarness(), input, "out", "--texts-per-part", "2"), "\"textsPerPart\"");
     texts.set(1, "{\"id\":\"t1\",\"text\":\"the ___\"}");
     assertRefused(run(new CommandHarness(), input(texts), "out"), "\"sha256\"");
@@ -647,11 +728,19 @@ class BatchCommandTest {
     return harness.run(arguments(input, out, more));
   }
 
+  private Outcome runFill(CommandHarness harness, Path input, String out, String... more) {
+    return harness.run(job(input, out, new String[0], more));
+  }
+
   private String[] arguments(Path input, String out, String... more) {
+    return job(input, out, SMALL, more);
+  }
+
+  private String[] job(Path input, String out, String[] mode, String[] more) {
     return Stream.of(
             Stream.of("batch", "--input", input.toString()),
             Stream.of("--output", folder.resolve(out).toString()),
-            Arrays.stream(SMALL),
+            Arrays.stream(mode),
             Arrays.stream(more))
         .flatMap(words -> words)
         .toArray(String[]::new);
