@@ -65,7 +65,7 @@ class KillLoopTest {
     killAndGoOn(
         out ->
             List.of(
-                "batch --sampler dmala --chains 3 --steps 30 --burn-in 4 --seed 2",
+                "batch --mode sample --sampler dmala --chains 3 --steps 30 --burn-in 4 --seed 2",
                 "--texts-per-part 7 --quiet --input " + input + " --output " + out));
   }
 

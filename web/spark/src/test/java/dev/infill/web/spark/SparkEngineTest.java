@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchEngines;
@@ -23,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -41,7 +45,11 @@ class SparkEngineTest {
   private static final int TEXTS_PER_PART = 8;
   private static final int NEVER = Integer.MAX_VALUE;
 
+  private static final InfillSettings SAMPLE =
+      InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(9).build();
+
   @TempDir private Path folder;
+  private TextSettings settings = SAMPLE;
   private BatchInput input = new BatchInput(Path.of("none"), "", 0, 0, List.of());
   private Map<String, String> expected = Map.of();
 
@@ -82,6 +90,19 @@ class SparkEngineTest {
     assertThat(done).hasValue(TEXTS);
     // One for the local engine, one here: tasks of this process open none.
     assertThat(opened()).isEqualTo(2);
+  }
+
+  @Test
+  void looksForFillingsAsTheLocalEngineDoes() throws IOException {
+    settings = FillSettings.defaults().with(Settings.SEED, OptionalLong.of(9));
+    AtomicLong done = new AtomicLong();
+    assertThat(run(new LocalEngine(), "filled", "", source(NEVER, End.FAILURE), done)).isTrue();
+
+    assertThat(run(new SparkEngine(), "spark", "local[2]", source(NEVER, End.FAILURE), done))
+        .isTrue();
+
+    assertThat(files("spark")).isEqualTo(files("filled")).isNotEqualTo(expected);
+    assertOneResultEach();
   }
 
   @Test
@@ -177,10 +198,7 @@ class SparkEngineTest {
               .run(
                   // Long enough not to be done at the first look.
                   new BatchJob(
-                      job.input(),
-                      job.folder(),
-                      job.settings().toBuilder().steps(1_000_000).build(),
-                      1),
+                      job.input(), job.folder(), SAMPLE.toBuilder().steps(1_000_000).build(), 1),
                   input.parts(),
                   model,
                   source(NEVER, End.HALT),
@@ -213,11 +231,7 @@ class SparkEngineTest {
   }
 
   private BatchJob job(String out) {
-    return new BatchJob(
-        input.file(),
-        new BatchFolder(folder.resolve(out)),
-        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(9).build(),
-        2);
+    return new BatchJob(input.file(), new BatchFolder(folder.resolve(out)), settings, 2);
   }
 
   private boolean run(
