@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /**
@@ -91,7 +92,8 @@ public final class FillJob {
       searchPasses = passes.count();
     }
     passes.finish();
-    FillList list = list();
+    // One more than are listed tells what the next has; a diverse list is chosen among many.
+    FillList list = list(Math.max(top(), text.settings().top() + 1));
     List<Filling> fillings = passes.unlessStopped(() -> list.fillings()).orElse(List.of());
     return new FillResult(
         text.text().text(),
@@ -141,13 +143,24 @@ public final class FillJob {
    * Returns what M + V is per piece of the last filling of the list; −∞ while there are too few.
    */
   private double threshold() {
-    return parts.stream()
-        .flatMap(part -> part.found().stream())
-        .map(FoundFilling::totalPerPiece)
-        .sorted(Comparator.reverseOrder())
-        .skip(top() - 1L)
-        .findFirst()
-        .orElse(Double.NEGATIVE_INFINITY);
+    List<FoundFilling> best = best(top());
+    return best.size() < top()
+        ? Double.NEGATIVE_INFINITY
+        : best.get(best.size() - 1).totalPerPiece();
+  }
+
+  /** Returns the best of all that were found, the best first, without sorting all. */
+  private List<FoundFilling> best(int most) {
+    PriorityQueue<FoundFilling> best = new PriorityQueue<>(FoundFilling.BEST_FIRST.reversed());
+    for (FillPart part : parts) {
+      for (FoundFilling filling : part.found()) {
+        best.add(filling);
+        if (best.size() > most) {
+          best.remove();
+        }
+      }
+    }
+    return best.stream().sorted(FoundFilling.BEST_FIRST).toList();
   }
 
   /** Draws until Z of every choice of lengths is known well enough, the least known first. */
@@ -177,27 +190,21 @@ public final class FillJob {
     return (int) Math.max(FEWEST_DRAWS, Math.min(MOST_DRAWS, Math.ceil(excess * made)));
   }
 
-  private FillList list() {
-    return new FillList(
-        text.settings(),
-        parts,
-        parts.stream()
-            .flatMap(part -> part.found().stream())
-            .sorted(FoundFilling.BEST_FIRST)
-            .toList(),
-        model);
+  /** Returns the list of so many of the best. */
+  private FillList list(int among) {
+    return new FillList(text.settings(), parts, best(among), model);
   }
 
   private void tell() {
     if (listener != FillListener.NONE) {
       OptionalDouble error =
           parts.stream().mapToDouble(part -> part.normalizer().relativeError()).max();
-      FillList list = list();
+      FillList list = list(text.settings().top());
       listener.onProgress(
           new FillListener.Progress(
               passes.count(),
               text.mostPasses(),
-              list.best().stream().map(FoundFilling::told).toList(),
+              list.found().stream().map(FoundFilling::told).toList(),
               list.certain(),
               error.stream().filter(Double::isFinite).findFirst()));
     }

@@ -39,6 +39,10 @@ record FillJudge(
         reliability, certain, unlisted, order(certain, unlisted) + probabilities(reliability));
   }
 
+  private int found() {
+    return parts.stream().mapToInt(part -> part.found().size()).sum();
+  }
+
   private double relativeError() {
     return parts.stream()
         .mapToDouble(part -> part.normalizer().relativeError())
@@ -59,18 +63,17 @@ record FillJudge(
   }
 
   private String order(int certain, OptionalDouble unlisted) {
-    boolean all = list.bound() == Double.NEGATIVE_INFINITY && list.found().size() == listed;
+    boolean all = list.bound() == Double.NEGATIVE_INFINITY && found() == listed;
     if (all) {
       return listed == 1
           ? "This is the only filling"
           : "These are all %s fillings".formatted(count(listed));
     }
     if (settings.select() == Selection.DIVERSE) {
-      return "These are good fillings that differ, of %d that were found"
-          .formatted(list.found().size());
+      return "These are good fillings that differ, of %d that were found".formatted(found());
     }
     if (!list.hasOrder()) {
-      return "These are the best of %d fillings that were found".formatted(list.found().size());
+      return "These are the best of %d fillings that were found".formatted(found());
     }
     String most = parts.size() == 1 ? "most probable" : "most probable a piece";
     if (certain == listed) {
@@ -80,7 +83,7 @@ record FillJudge(
     }
     String first =
         certain == 0
-            ? "These are the best of %d fillings that were found".formatted(list.found().size())
+            ? "These are the best of %d fillings that were found".formatted(found())
             : certain == 1
                 ? "The first is the %s filling".formatted(most)
                 : "The first %s are the %s fillings".formatted(count(certain), most);

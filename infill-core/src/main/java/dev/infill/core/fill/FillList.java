@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  *
  * @param settings which, and how many
  * @param parts the choices of lengths
- * @param found all fillings that were found, the best first
+ * @param found the best fillings that were found, more than are listed where there are, the best
+ *     first
  * @param model tells embeddings
  */
 record FillList(

@@ -8,21 +8,25 @@ import dev.infill.core.task.TermValue;
 import dev.infill.core.twoway.Normalizer;
 import dev.infill.core.twoway.ScoredFilling;
 import dev.infill.core.twoway.TwoWayPosterior;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** A text with blanks of known lengths, and what is known of its fillings. Not thread-safe. */
 final class FillPart {
   private final PreparedFill.Part part;
   private final TwoWayPosterior posterior;
-  private List<FoundFilling> found = List.of();
-  private Normalizer normalizer;
+  private final List<FoundFilling> found = new ArrayList<>();
+
+  /** Of what is found; made when it is asked for. */
+  private Optional<Normalizer> normalizer = Optional.empty();
 
   FillPart(PreparedFill.Part part, long seed) {
     this.part = part;
     this.posterior = new TwoWayPosterior(part.target(), seed);
-    this.normalizer = posterior.normalizer();
   }
 
   int pieces() {
@@ -66,16 +70,21 @@ final class FillPart {
   }
 
   private void update() {
-    found = posterior.found().stream().map(scored -> new FoundFilling(this, scored)).toList();
-    normalizer = posterior.normalizer();
+    posterior.found().stream()
+        .skip(found.size())
+        .forEach(scored -> found.add(new FoundFilling(this, scored)));
+    normalizer = Optional.empty();
   }
 
+  /** Returns what was found, in that order. */
   List<FoundFilling> found() {
-    return found;
+    return Collections.unmodifiableList(found);
   }
 
   Normalizer normalizer() {
-    return normalizer;
+    Normalizer made = normalizer.orElseGet(posterior::normalizer);
+    normalizer = Optional.of(made);
+    return made;
   }
 
   Fillings fillings() {
@@ -99,20 +108,20 @@ final class FillPart {
   /** Returns what is known of the probability of a filling among those of the same lengths. */
   Probability probability(ScoredFilling filling) {
     double logMass = filling.total() / part.target().temperature();
-    double estimate = Math.min(1, Math.exp(logMass - normalizer.logEstimate()));
-    double error = normalizer.relativeError();
+    double estimate = Math.min(1, Math.exp(logMass - normalizer().logEstimate()));
+    double error = normalizer().relativeError();
     boolean known = Double.isFinite(error);
     return new Probability(
         known ? OptionalDouble.of(estimate) : OptionalDouble.empty(),
         known ? OptionalDouble.of(error * estimate) : OptionalDouble.empty(),
-        OptionalDouble.of(Math.min(1, Math.exp(logMass - normalizer.logLeast()))));
+        OptionalDouble.of(Math.min(1, Math.exp(logMass - normalizer().logLeast()))));
   }
 
   /** Returns what the probability certainly is at most of a filling with this M + V per piece. */
   double mostProbable(double totalPerPiece) {
     return Math.min(
         1,
-        Math.exp(totalPerPiece * pieces() / part.target().temperature() - normalizer.logLeast()));
+        Math.exp(totalPerPiece * pieces() / part.target().temperature() - normalizer().logLeast()));
   }
 
   /** Returns the probabilities of what can stand in a blank, among fillings of these lengths. */

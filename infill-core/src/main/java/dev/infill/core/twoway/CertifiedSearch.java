@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,7 @@ final class CertifiedSearch {
   private final Set<State> met = new HashSet<>();
   private final PriorityQueue<Met> waiting =
       new PriorityQueue<>(Comparator.comparingDouble(Met::most).reversed());
-  private final Map<State, ScoredFilling> found = new LinkedHashMap<>();
+  private final Map<State, ScoredFilling> found;
 
   /** After the last batch that was finished. */
   private double bound = 0;
@@ -55,18 +54,20 @@ final class CertifiedSearch {
    */
   private record Met(State state, double added, double most) {}
 
-  CertifiedSearch(Contexts contexts) {
+  /**
+   * Starts with nothing taken.
+   *
+   * @param contexts what the model says
+   * @param found where fillings that are scored are put
+   */
+  CertifiedSearch(Contexts contexts, Map<State, ScoredFilling> found) {
     this.contexts = contexts;
+    this.found = found;
     State nothing = State.of(new int[contexts.target().size()]);
     frontiers =
         List.of(
             new Frontier(ReadingOrder.FORWARD, nothing),
             new Frontier(ReadingOrder.BACKWARD, nothing));
-  }
-
-  /** Returns the fillings that were scored, in the order in which they were. */
-  Map<State, ScoredFilling> found() {
-    return found;
   }
 
   /** Returns what M + V of all other fillings is at most, in nats; −∞ if there are no others. */
@@ -142,7 +143,7 @@ final class CertifiedSearch {
     met.addAll(known);
     contexts.scored(known).stream()
         .filter(filling -> filling.twoWay() > Double.NEGATIVE_INFINITY)
-        .forEach(filling -> found.put(filling.state(), filling));
+        .forEach(filling -> found.putIfAbsent(filling.state(), filling));
   }
 
   /** Returns what stands between the first blank and the last one. */
@@ -177,7 +178,7 @@ final class CertifiedSearch {
   /** Scores a filling if all that it takes is known; else it waits. */
   private void score(State filling, double added) {
     if (unknown(filling).isEmpty()) {
-      contexts.scored(List.of(filling)).forEach(scored -> found.put(filling, scored));
+      contexts.scored(List.of(filling)).forEach(scored -> found.putIfAbsent(filling, scored));
     } else {
       waiting.add(
           new Met(

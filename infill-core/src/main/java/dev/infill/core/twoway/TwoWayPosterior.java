@@ -6,6 +6,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,10 @@ import java.util.stream.Stream;
 public final class TwoWayPosterior {
   private final Contexts contexts;
   private final CertifiedSearch search;
+
+  /** All that was scored, in that order. */
+  private final Map<State, ScoredFilling> found = new LinkedHashMap<>();
+
   private final long seed;
   private Optional<WeightedDraws> drawing = Optional.empty();
 
@@ -40,7 +45,7 @@ public final class TwoWayPosterior {
    */
   public TwoWayPosterior(TwoWayTarget target, long seed) {
     this.contexts = new Contexts(target);
-    this.search = new CertifiedSearch(contexts);
+    this.search = new CertifiedSearch(contexts, found);
     this.seed = seed;
   }
 
@@ -83,17 +88,20 @@ public final class TwoWayPosterior {
   public boolean draw(int count) {
     if (drawing.isEmpty()) {
       search.scoreAllKnown();
-      known = Map.copyOf(search.found());
+      known = new LinkedHashMap<>(found);
       drawing = Optional.of(new WeightedDraws(contexts, known.keySet(), seed));
     }
-    return drawing.get().more(count);
+    int before = draws().size();
+    boolean made = drawing.get().more(count);
+    draws()
+        .subList(before, draws().size())
+        .forEach(draw -> draw.ifPresent(filling -> found.putIfAbsent(filling.state(), filling)));
+    return made;
   }
 
-  /** Returns all fillings that were scored, by the search or as they were drawn. */
+  /** Returns all fillings that were scored, by the search or as they were drawn, in that order. */
   public Collection<ScoredFilling> found() {
-    Map<State, ScoredFilling> all = new LinkedHashMap<>(search.found());
-    draws().forEach(draw -> draw.ifPresent(filling -> all.putIfAbsent(filling.state(), filling)));
-    return all.values();
+    return Collections.unmodifiableCollection(found.values());
   }
 
   private List<Optional<ScoredFilling>> draws() {
@@ -101,7 +109,7 @@ public final class TwoWayPosterior {
   }
 
   private Map<State, ScoredFilling> known() {
-    return drawing.isPresent() && bound() > Double.NEGATIVE_INFINITY ? known : search.found();
+    return drawing.isPresent() && bound() > Double.NEGATIVE_INFINITY ? known : found;
   }
 
   Estimate estimate() {
