@@ -61,6 +61,16 @@ public record FillRequest(String text, FillSettings settings) {
   public static FillSettings readSettings(byte[] json, ModelDescription model) {
     JsonMembers given = JsonMembers.read(json, SETTINGS);
     SettingMembers.requireModel(given, model);
-    return SettingMembers.chosen(given, Settings.OF_FILL).over(FillSettings.defaults());
+    return readChoices(given);
+  }
+
+  /**
+   * Reads choices that stand in one object.
+   *
+   * @param members a JSON object with any other members
+   * @throws InvalidInputException if one of them cannot be what it is
+   */
+  public static FillSettings readChoices(JsonMembers members) {
+    return SettingMembers.chosen(members, Settings.OF_FILL).over(FillSettings.defaults());
   }
 }

@@ -13,10 +13,11 @@ import dev.infill.bert.hub.HubException;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
+import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.InfillRequest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -87,9 +88,9 @@ final class InfillModel extends BaseModel {
     return loaded;
   }
 
-  /** Returns how texts are filled that come without settings. */
-  InfillSettings defaults() {
-    return loaded().options().settings();
+  /** Returns how it was loaded, and how texts are filled that come without settings. */
+  LoadOptions options() {
+    return loaded().options();
   }
 
   /** Returns which model it is. */
@@ -98,15 +99,29 @@ final class InfillModel extends BaseModel {
   }
 
   /**
-   * Fills a text.
+   * Looks for the most probable fillings of a text.
    *
    * @param request the text, and how
    * @throws InvalidInputException if it cannot be filled so
    * @throws IllegalStateException if the model is closed
    */
-  Infilling fill(InfillRequest request) {
-    return new Infiller(loaded().model(), Math.max(1, predictors.get()))
-        .infill(request.text(), request.settings());
+  FillResult fill(FillRequest request) {
+    return infiller().fill(request.text(), request.settings());
+  }
+
+  /**
+   * Samples fillings of a text.
+   *
+   * @param request the text, and how
+   * @throws InvalidInputException if it cannot be filled so
+   * @throws IllegalStateException if the model is closed
+   */
+  Infilling sample(InfillRequest request) {
+    return infiller().infill(request.text(), request.settings());
+  }
+
+  private Infiller infiller() {
+    return new Infiller(loaded().model(), Math.max(1, predictors.get()));
   }
 
   /** Returns how many predictors are open, which share the memory for what may be met again. */

@@ -7,7 +7,9 @@ import ai.djl.translate.TranslateException;
 import ai.djl.translate.Translator;
 import ai.djl.translate.TranslatorFactory;
 import ai.djl.util.Pair;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infilling;
+import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.InfillRequest;
 import java.lang.reflect.Type;
 import java.util.Map;
@@ -18,13 +20,15 @@ import java.util.function.Function;
  * Translators for models of the engine {@value InfillEngineProvider#ENGINE}:
  *
  * <ul>
- *   <li>from a {@link String}, a text, to an {@link Infilling}: with the settings that the model's
- *       options make;
- *   <li>from an {@link InfillRequest}, a text and all its settings, to an {@link Infilling};
+ *   <li>from a {@link String}, a text, to a {@link FillResult}, the most probable fillings: with
+ *       the settings that the model's options make;
+ *   <li>from a {@link FillRequest}, a text and all its settings, to a {@link FillResult};
+ *   <li>from a {@link String} or an {@link InfillRequest} to an {@link Infilling}: what chains
+ *       draw;
  *   <li>from an {@link Input} to an {@link Output}, for DJL Serving: JSON as the service takes and
- *       gives it at {@code POST /api/v1/infill}, the model's options being what holds where a
- *       request says nothing. A request that cannot be answered gets a problem (RFC 9457) with its
- *       status, 400 or 422.
+ *       gives it, the model's options being what holds where a request says nothing. With the
+ *       member {@code "mode": "sample"} chains draw. A request that cannot be answered gets a
+ *       problem (RFC 9457) with its status, 400 or 422.
  * </ul>
  *
  * <p>A text or settings that cannot be used are a {@link TranslateException} of one line, whose
@@ -35,6 +39,8 @@ public final class InfillTranslatorFactory implements TranslatorFactory {
   @Override
   public Set<Pair<Type, Type>> getSupportedTypes() {
     return Set.of(
+        new Pair<>(String.class, FillResult.class),
+        new Pair<>(FillRequest.class, FillResult.class),
         new Pair<>(String.class, Infilling.class),
         new Pair<>(InfillRequest.class, Infilling.class),
         new Pair<>(Input.class, Output.class));
@@ -46,7 +52,7 @@ public final class InfillTranslatorFactory implements TranslatorFactory {
       throws TranslateException {
     if (!isSupported(input, output)) {
       throw new TranslateException(
-          "there is no translator from %s to %s: give String or InfillRequest and Infilling, or Input and Output"
+          "there is no translator from %s to %s: give String or FillRequest and FillResult, String or InfillRequest and Infilling, or Input and Output"
               .formatted(input.getName(), output.getName()));
     }
     if (!(model instanceof InfillModel filling)) {
@@ -54,17 +60,22 @@ public final class InfillTranslatorFactory implements TranslatorFactory {
           "the model %s is not of the engine %s: give it to optEngine, or as engine in serving.properties"
               .formatted(model.getName(), InfillEngineProvider.ENGINE));
     }
-    Function<Object, ?> answer = answer(input, filling);
+    Function<Object, ?> answer = answer(input, output, filling);
     return new FillTranslator<>(output, asked -> output.cast(answer.apply(asked)));
   }
 
-  private static Function<Object, ?> answer(Class<?> input, InfillModel model) {
+  private static Function<Object, ?> answer(Class<?> input, Class<?> output, InfillModel model) {
     if (input == Input.class) {
       JsonAnswers answers = new JsonAnswers(model);
       return asked -> answers.answer((Input) asked);
     }
+    if (output == FillResult.class) {
+      return input == String.class
+          ? text -> model.fill(new FillRequest((String) text, model.options().fill()))
+          : request -> model.fill((FillRequest) request);
+    }
     return input == String.class
-        ? text -> model.fill(new InfillRequest((String) text, model.defaults()))
-        : request -> model.fill((InfillRequest) request);
+        ? text -> model.sample(new InfillRequest((String) text, model.options().sample()))
+        : request -> model.sample((InfillRequest) request);
   }
 }

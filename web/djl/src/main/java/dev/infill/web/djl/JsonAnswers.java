@@ -3,17 +3,24 @@ package dev.infill.web.djl;
 import ai.djl.modality.Input;
 import ai.djl.modality.Output;
 import ai.djl.ndarray.BytesSupplier;
+import dev.infill.web.api.Choices;
+import dev.infill.web.api.FillRequest;
+import dev.infill.web.api.FillResultJson;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.JsonMembers;
+import dev.infill.web.api.Mode;
 import dev.infill.web.api.ProblemJson;
 import dev.infill.web.api.Versions;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers in the JSON of the service. Thread-safe. */
 final class JsonAnswers {
   private static final int OK = 200;
+  private static final String MODE = "mode";
 
   private final InfillModel model;
   private final Versions versions = Versions.current();
@@ -35,16 +42,35 @@ final class JsonAnswers {
    */
   Output answer(Input input) {
     try {
-      InfillRequest request =
-          InfillRequest.of(
-              JsonMembers.read(body(input), InfillRequest.MEMBERS.toArray(String[]::new)),
-              model.defaults(),
-              model.description());
-      return output(OK, "OK", "application/json", InfillingJson.of(model.fill(request), versions));
+      JsonMembers members = JsonMembers.read(body(input), known(InfillRequest.MEMBERS));
+      Mode mode = members.text(MODE).map(Choices.of(MODE, Mode.class)::parse).orElse(Mode.FILL);
+      return output(
+          OK,
+          "OK",
+          "application/json",
+          switch (mode) {
+            case FILL -> filled(members.requireKnown(known(FillRequest.MEMBERS)));
+            case SAMPLE -> sampled(members);
+          });
     } catch (RuntimeException e) {
       ProblemJson problem = ProblemJson.ofRequest(e).orElseThrow(() -> e);
       return output(problem.status(), problem.title(), "application/problem+json", problem);
     }
+  }
+
+  private Record filled(JsonMembers members) {
+    FillRequest request = FillRequest.of(members, model.options().fill(), model.description());
+    return FillResultJson.of(model.fill(request), versions);
+  }
+
+  private Record sampled(JsonMembers members) {
+    InfillRequest request =
+        InfillRequest.of(members, model.options().sample(), model.description());
+    return InfillingJson.of(model.sample(request), versions);
+  }
+
+  private static String[] known(List<String> members) {
+    return Stream.concat(Stream.of(MODE), members.stream()).toArray(String[]::new);
   }
 
   private static byte[] body(Input input) {

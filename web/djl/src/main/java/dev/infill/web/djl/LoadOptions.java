@@ -10,8 +10,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.web.api.Choices;
+import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.JsonMembers;
 import dev.infill.web.api.NearestNames;
@@ -27,9 +29,10 @@ import java.util.OptionalInt;
  * What the options of {@code Criteria} say.
  *
  * @param model which model, and how it runs
- * @param settings how texts are filled that come without settings
+ * @param fill how texts are filled that come without settings
+ * @param sample how texts are sampled that come without settings
  */
-record LoadOptions(BertModelOptions model, InfillSettings settings) {
+record LoadOptions(BertModelOptions model, FillSettings fill, InfillSettings sample) {
   private static final List<String> WORDS =
       List.of("model", "cache", "device", "precision", "preset");
   private static final String THREADS = "threads";
@@ -59,7 +62,10 @@ record LoadOptions(BertModelOptions model, InfillSettings settings) {
     JsonMembers members =
         JsonMembers.read(
             json.toString().getBytes(StandardCharsets.UTF_8), names.toArray(String[]::new));
-    return new LoadOptions(model(members, path, device), InfillRequest.readChoices(members));
+    return new LoadOptions(
+        model(members, path, device),
+        FillRequest.readChoices(members),
+        InfillRequest.readChoices(members));
   }
 
   private static List<String> names() {

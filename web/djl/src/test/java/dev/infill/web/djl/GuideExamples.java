@@ -6,9 +6,9 @@ import ai.djl.repository.zoo.Criteria;
 import ai.djl.repository.zoo.ZooModel;
 import ai.djl.translate.TranslateException;
 import dev.infill.bert.BertModel;
-import dev.infill.core.infill.Candidate;
+import dev.infill.core.fill.FillResult;
+import dev.infill.core.fill.Filling;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,21 +16,19 @@ import java.util.List;
 /** The examples of docs/djl.md, compiled. */
 final class GuideExamples {
   void predict() throws IOException, ModelException, TranslateException {
-    Criteria<String, Infilling> criteria =
+    Criteria<String, FillResult> criteria =
         Criteria.builder()
-            .setTypes(String.class, Infilling.class)
+            .setTypes(String.class, FillResult.class)
             .optEngine("Infill")
             .optModelPath(Path.of("path/to/bert-large-uncased"))
             .optTranslatorFactory(new InfillTranslatorFactory())
-            .optOption("sampler", "dmala")
-            .optOption("steps", "100")
+            .optOption("top", "10")
             .build();
-    try (ZooModel<String, Infilling> model = criteria.loadModel();
-        Predictor<String, Infilling> predictor = model.newPredictor()) {
-      Infilling infilling = predictor.predict("the old [MASK] walked slowly down the [MASK] .");
-      for (Candidate candidate : infilling.candidates()) {
-        System.out.printf("%.2f  %s%n", candidate.energy(), candidate.text());
-      }
+    try (ZooModel<String, FillResult> model = criteria.loadModel();
+        Predictor<String, FillResult> predictor = model.newPredictor()) {
+      FillResult result = predictor.predict("the old [MASK] walked slowly down the [MASK] .");
+      System.out.println(result.verdict().text());
+      result.fillings().forEach(filling -> System.out.println(filling.text()));
     }
   }
 
@@ -63,7 +61,7 @@ final class GuideExamples {
 
     @Tool("Ways to fill the blanks, written ___, of an English text")
     List<String> fillings(String text) {
-      return infiller.infill(text).candidates().stream().map(Candidate::text).toList();
+      return infiller.fill(text).fillings().stream().map(Filling::text).toList();
     }
   }
 }

@@ -50,11 +50,11 @@ class GuideTest {
         .isEqualTo(InfillTranslatorFactory.class.getName());
     assertThat(
             LoadOptions.of(
-                    Map.of("steps", properties.getProperty("option.steps")),
+                    Map.of("top", properties.getProperty("option.top")),
                     Path.of("model"),
                     Device.cpu())
-                .settings()
-                .steps())
-        .isEqualTo(100);
+                .fill()
+                .top())
+        .isEqualTo(10);
   }
 }

@@ -20,10 +20,13 @@ import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.InfillRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +34,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -55,8 +59,12 @@ class InfillEngineTest {
   }
 
   private <I> Criteria.Builder<I, Infilling> criteria(Class<I> input) {
+    return criteria(input, Infilling.class);
+  }
+
+  private <I, O> Criteria.Builder<I, O> criteria(Class<I> input, Class<O> output) {
     return Criteria.builder()
-        .setTypes(input, Infilling.class)
+        .setTypes(input, output)
         .optEngine(InfillEngineProvider.ENGINE)
         .optModelPath(path)
         .optTranslatorFactory(new InfillTranslatorFactory())
@@ -83,6 +91,31 @@ class InfillEngineTest {
       Infilling infilling = predictor.predict(new InfillRequest(TEXT, SETTINGS));
       assertThat(infilling.withoutTime()).isEqualTo(expected(TEXT, SETTINGS));
       assertThat(infilling.candidates()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void theMostProbableFillingsAreThoseOfTheLibrary() throws Exception {
+    FillSettings settings = FillSettings.defaults().with(Settings.SEED, OptionalLong.of(7));
+    Criteria<String, FillResult> criteria =
+        criteria(String.class, FillResult.class)
+            .optOption("seed", "7")
+            .optOption("top", "3")
+            // For what chains draw alone.
+            .optOption("steps", "8")
+            .build();
+    try (ZooModel<String, FillResult> model = criteria.loadModel();
+        Predictor<String, FillResult> predictor = model.newPredictor();
+        Predictor<FillRequest, FillResult> other =
+            model.newPredictor(
+                new InfillTranslatorFactory()
+                    .newInstance(
+                        FillRequest.class, FillResult.class, model.getWrappedModel(), Map.of()))) {
+      FillResult result = predictor.predict(TEXT);
+      assertThat(result.fillings()).hasSize(3);
+      assertThat(result.settings()).isEqualTo(settings.with(Settings.TOP, 3));
+      FillResult asked = other.predict(new FillRequest(TEXT, settings.with(Settings.TOP, 3)));
+      assertThat(asked.withoutTime()).isEqualTo(result.withoutTime());
     }
   }
 

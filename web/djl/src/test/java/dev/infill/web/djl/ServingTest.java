@@ -63,7 +63,13 @@ class ServingTest {
             .build();
     try (ZooModel<Input, Output> model = criteria.loadModel();
         Predictor<Input, Output> predictor = model.newPredictor()) {
-      Output output = predictor.predict(request("{\"text\": \"the ___ sat .\"}"));
+      JsonNode filled = json(predictor.predict(request("{\"text\": \"the ___ sat .\"}")));
+      assertThat(filled.at("/candidates/0/probability").asDouble()).isPositive();
+      assertThat(filled.at("/settings/seed").asLong()).isEqualTo(5);
+      assertThat(filled.at("/settings").has("chains")).isFalse();
+
+      Output output =
+          predictor.predict(request("{\"mode\": \"sample\", \"text\": \"the ___ sat .\"}"));
       assertThat(output.getCode()).isEqualTo(200);
       assertThat(output.getProperty("Content-Type", "")).isEqualTo("application/json");
       JsonNode answer = json(output);
@@ -77,6 +83,7 @@ class ServingTest {
               predictor.predict(
                   request(
                       JSON.createObjectNode()
+                          .put("mode", "sample")
                           .put("text", "the ___ sat .")
                           .set("settings", answer.get("settings"))
                           .toString())));
@@ -85,13 +92,21 @@ class ServingTest {
       JsonNode others =
           json(
               predictor.predict(
-                  request("{\"text\": \"the ___ sat .\", \"settings\": {\"chains\": 2}}")));
+                  request(
+                      "{\"mode\": \"sample\", \"text\": \"the ___ sat .\", \"settings\": {\"chains\": 2}}")));
       assertThat(others.at("/settings/chains").asInt()).isEqualTo(2);
       assertThat(others.at("/settings/steps").asInt()).isEqualTo(8);
 
       assertProblem(predictor, "{\"text\": \"the cat sat .\"}", 422, "text");
       assertProblem(
-          predictor, "{\"text\": \"the ___\", \"settings\": {\"sampler\": \"x\"}}", 422, "sampler");
+          predictor,
+          "{\"mode\": \"sample\", \"text\": \"the ___\", \"settings\": {\"sampler\": \"x\"}}",
+          422,
+          "sampler");
+      assertProblem(
+          predictor, "{\"text\": \"the ___\", \"settings\": {\"chains\": 2}}", 422, "chains");
+      assertProblem(predictor, "{\"text\": \"the ___\", \"preset\": \"paper\"}", 422, "preset");
+      assertProblem(predictor, "{\"mode\": \"smaple\", \"text\": \"the ___\"}", 422, "mode");
       assertProblem(predictor, "{\"txt\": \"the ___\"}", 422, "txt");
       assertProblem(predictor, "the ___ sat", 400, "");
       assertThat(predictor.predict(new Input()).getCode()).isEqualTo(400);
