@@ -87,8 +87,9 @@ record FillJudge(
             : certain == 1
                 ? "The first is the %s filling".formatted(most)
                 : "The first %s are the %s fillings".formatted(count(certain), most);
-    return first
-        + String.format(Locale.ROOT, "; no other has more than %s", percent(unlisted.orElse(1)));
+    return unlisted.orElse(1) < VAGUE
+        ? first + "; no other has more than " + percent(unlisted.getAsDouble())
+        : first;
   }
 
   private String probabilities(Reliability reliability) {
