@@ -1,6 +1,7 @@
 package dev.infill.core.fill;
 
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.task.Piece;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -31,9 +32,10 @@ public interface FillListener {
    *
    * @param text the filled text
    * @param words what stands in each blank
+   * @param pieces the same, piece by piece
    * @param probability what is known of its probability so far
    */
-  record Found(String text, List<String> words, Probability probability) {}
+  record Found(String text, List<String> words, List<Piece> pieces, Probability probability) {}
 
   /**
    * Takes what is known, after every batch of the model in which it became more.

@@ -25,6 +25,7 @@ record FoundFilling(FillPart part, ScoredFilling scored) {
     return new FillListener.Found(
         part.fillings().filled(scored.state()).text(),
         part.fillings().words(scored.state()),
+        part.fillings().pieces(scored.state()),
         part.probability(scored));
   }
 }

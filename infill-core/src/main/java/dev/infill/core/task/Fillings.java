@@ -92,22 +92,42 @@ public record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLe
    * Returns what stands in the blanks, piece by piece.
    *
    * @param state a state of the union
-   * @param evaluation what the energy of its part says of it
    */
-  public List<Fill> fills(State state, Evaluation evaluation) {
+  public List<Piece> pieces(State state) {
     List<String> tokens = tokens(state);
     List<CharSpan> spans = filled(state).fills();
-    double[] logProbabilities = evaluation.logProbabilities();
     List<Integer> blanks = part(state).blankOfPlace();
     return IntStream.range(0, tokens.size())
         .mapToObj(
             place ->
-                new Fill(
+                new Piece(
                     blanks.get(place) + 1,
                     tokens.get(place),
-                    logProbabilities[place],
                     spans.get(place).start(),
                     spans.get(place).end()))
+        .toList();
+  }
+
+  /**
+   * Returns what stands in the blanks, piece by piece, with its log f.
+   *
+   * @param state a state of the union
+   * @param evaluation what the energy of its part says of it
+   */
+  public List<Fill> fills(State state, Evaluation evaluation) {
+    List<Piece> pieces = pieces(state);
+    double[] logProbabilities = evaluation.logProbabilities();
+    return IntStream.range(0, pieces.size())
+        .mapToObj(
+            place -> {
+              Piece piece = pieces.get(place);
+              return new Fill(
+                  piece.blank(),
+                  piece.token(),
+                  logProbabilities[place],
+                  piece.start(),
+                  piece.end());
+            })
         .toList();
   }
 

@@ -55,7 +55,7 @@ public class FakeModel implements MaskedLanguageModel {
    * @param beforeEvaluation run before every evaluation of energies
    */
   public FakeModel(Runnable beforeEvaluation) {
-    this(beforeEvaluation, MAX_PIECES);
+    this(beforeEvaluation, MAX_PIECES, false);
   }
 
   /**
@@ -63,9 +63,10 @@ public class FakeModel implements MaskedLanguageModel {
    *
    * @param beforeEvaluation as above
    * @param maxPieces the most pieces of a text
+   * @param readsMasked whether it answers term by term, also of states with masks
    */
-  protected FakeModel(Runnable beforeEvaluation, int maxPieces) {
-    this(beforeEvaluation, maxPieces, sequences -> {}, () -> {}, false);
+  protected FakeModel(Runnable beforeEvaluation, int maxPieces, boolean readsMasked) {
+    this(beforeEvaluation, maxPieces, sequences -> {}, () -> {}, readsMasked);
   }
 
   private FakeModel(

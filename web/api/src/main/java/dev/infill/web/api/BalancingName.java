@@ -7,8 +7,7 @@ import java.util.List;
 
 /** Balancing functions by the names that users type. */
 public final class BalancingName {
-  /** Names to start from. */
-  public static final List<String> EXAMPLES = List.of("sqrt", "barker", "power:0.9");
+  private static final List<String> EXAMPLES = List.of("sqrt", "barker", "power:0.9");
 
   private BalancingName() {}
 

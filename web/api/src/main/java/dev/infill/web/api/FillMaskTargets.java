@@ -118,7 +118,7 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
               .collect(Collectors.joining(" "));
       throw new InvalidInputException(
           FIELD,
-          "one of the targets is %d word pieces (%s), which needs a text with one blank: fill the other blanks, or ask /api/v1/infill with blanks such as [MASK:1-3]"
+          "one of the targets is %d word pieces (%s), which needs a text with one blank: fill the other blanks, or ask /api/v1/fill with blanks such as [MASK:1-3]"
               .formatted(word.size(), Excerpt.of(spelled)));
     }
   }

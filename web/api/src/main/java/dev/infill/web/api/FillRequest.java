@@ -17,7 +17,8 @@ public record FillRequest(String text, FillSettings settings) {
   /** The members of a request. */
   public static final List<String> MEMBERS = List.of("text", "settings");
 
-  private static final String[] SETTINGS = SettingMembers.names(Settings.OF_FILL);
+  /** Those of {@code sample} are known as well: they are refused as what they are. */
+  private static final String[] SETTINGS = SettingMembers.names(Settings.ALL);
 
   /**
    * Reads a request: {@code text} and {@code settings} (any of {@link Settings#OF_FILL}).
@@ -25,11 +26,15 @@ public record FillRequest(String text, FillSettings settings) {
    * @param body a JSON object
    * @param model the model, which is the only one that may be asked for
    * @throws MalformedJsonException if it is no JSON object
-   * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is
+   * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is, or if a
+   *     setting is one of {@code sample} alone
    */
   public static FillRequest read(byte[] body, ModelDescription model) {
-    return of(
-        JsonMembers.read(body, MEMBERS.toArray(String[]::new)), FillSettings.defaults(), model);
+    JsonMembers members = JsonMembers.read(body, "text", "settings", "preset");
+    if (members.text("preset").isPresent()) {
+      throw new InvalidInputException("preset", "fill has no preset; sample has");
+    }
+    return of(members, FillSettings.defaults(), model);
   }
 
   /**
@@ -47,7 +52,7 @@ public record FillRequest(String text, FillSettings settings) {
     return new FillRequest(
         text,
         settings
-            .map(given -> SettingMembers.chosen(given, Settings.OF_FILL).over(defaults))
+            .map(given -> SettingMembers.chosen(given, Settings.ALL).over(defaults))
             .orElse(defaults));
   }
 
@@ -71,6 +76,6 @@ public record FillRequest(String text, FillSettings settings) {
    * @throws InvalidInputException if one of them cannot be what it is
    */
   public static FillSettings readChoices(JsonMembers members) {
-    return SettingMembers.chosen(members, Settings.OF_FILL).over(FillSettings.defaults());
+    return SettingMembers.chosen(members, Settings.ALL).over(FillSettings.defaults());
   }
 }

@@ -1,7 +1,9 @@
 package dev.infill.web.api;
 
+import dev.infill.core.fill.FillListener;
 import dev.infill.core.infill.ChainStep;
 import dev.infill.core.infill.ChainsStep;
+import dev.infill.core.task.Piece;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.FilledText;
 import java.util.List;
@@ -27,7 +29,7 @@ public sealed interface InfillEventJson {
   }
 
   /**
-   * The chains are set off.
+   * The job begins.
    *
    * @param id names the job, to stop it by
    * @param settings everything needed to repeat the result
@@ -39,6 +41,68 @@ public sealed interface InfillEventJson {
     @Override
     public String event() {
       return "started";
+    }
+  }
+
+  /**
+   * What is known of the most probable fillings so far.
+   *
+   * @param modelPasses how many sequences went through the model
+   * @param mostPasses how many there are at most
+   * @param candidates the best fillings that were found, the most probable first
+   * @param certain how many of the first are certainly the most probable ones
+   * @param relativeError the standard error of all probabilities as a share of them; null before
+   *     they are estimated
+   */
+  record Progress(
+      long modelPasses,
+      long mostPasses,
+      List<PartialFilling> candidates,
+      int certain,
+      OptionalDouble relativeError)
+      implements InfillEventJson {
+    /**
+     * Maps what is known.
+     *
+     * @param progress what is known so far
+     */
+    public static Progress of(FillListener.Progress progress) {
+      return new Progress(
+          progress.modelPasses(),
+          progress.mostPasses(),
+          progress.list().stream().map(PartialFilling::of).toList(),
+          progress.certain(),
+          progress.relativeError());
+    }
+
+    @Override
+    public String event() {
+      return "progress";
+    }
+  }
+
+  /**
+   * A filling that was found.
+   *
+   * @param text the text with every blank filled
+   * @param fills the fills, in the order of the blanks
+   * @param probability an estimate; null before there is one
+   * @param probabilityStandardError its standard error; null before it is known
+   * @param probabilityBound what the probability is at most
+   */
+  record PartialFilling(
+      String text,
+      List<Piece> fills,
+      OptionalDouble probability,
+      OptionalDouble probabilityStandardError,
+      OptionalDouble probabilityBound) {
+    static PartialFilling of(FillListener.Found found) {
+      return new PartialFilling(
+          found.text(),
+          found.pieces(),
+          found.probability().estimate(),
+          found.probability().standardError(),
+          found.probability().upperBound());
     }
   }
 
@@ -144,7 +208,7 @@ public sealed interface InfillEventJson {
    * @param energy U in nats; null where it is not evaluated, or −∞
    * @param chains how many chains are there now
    */
-  record PartialCandidate(String text, List<PartialFill> fills, OptionalDouble energy, int chains) {
+  record PartialCandidate(String text, List<Piece> fills, OptionalDouble energy, int chains) {
     /**
      * Maps a filling.
      *
@@ -166,23 +230,13 @@ public sealed interface InfillEventJson {
           IntStream.range(0, tokens.size())
               .mapToObj(
                   i ->
-                      new PartialFill(
+                      new Piece(
                           blanks.get(i), tokens.get(i), spans.get(i).start(), spans.get(i).end()))
               .toList(),
           energy,
           chains);
     }
   }
-
-  /**
-   * A piece that stands in a blank.
-   *
-   * @param blank which blank of the text, from 1
-   * @param token the token, as the vocabulary spells it
-   * @param start where it starts in the candidate's text, in UTF-16 code units
-   * @param end one past where it ends
-   */
-  record PartialFill(int blank, String token, int start, int end) {}
 
   /**
    * U is evaluated where the chains did not.

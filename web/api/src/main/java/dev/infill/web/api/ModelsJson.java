@@ -2,7 +2,8 @@ package dev.infill.web.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.InfillRequest.Preset;
@@ -16,26 +17,14 @@ import java.util.Map;
  * @param models the models
  * @param limits what is accepted at most, by name
  * @param defaults the settings that hold where nothing is given
- * @param presets settings to start from, by name
- * @param samplers the samplers
- * @param gradients the gradients
- * @param balancing balancing functions to start from
- * @param pools which states candidates are taken from
- * @param starts where chains start
- * @param vocabularies what may stand in a blank
+ * @param presets settings of {@code sample} to start from, by name
  * @param settings the table of settings
  */
 public record ModelsJson(
     List<ServedModelJson> models,
     Map<String, Integer> limits,
-    SettingsJson defaults,
+    DefaultsJson defaults,
     Map<String, SettingsJson> presets,
-    List<String> samplers,
-    List<String> gradients,
-    List<String> balancing,
-    List<String> pools,
-    List<String> starts,
-    List<String> vocabularies,
     List<SettingJson> settings) {
   /**
    * Describes a service of one model.
@@ -54,16 +43,20 @@ public record ModelsJson(
     return new ModelsJson(
         List.of(ServedModelJson.of(model)),
         limits,
-        SettingsJson.of(Preset.DEFAULT.settings(), model.description(), versions),
+        new DefaultsJson(
+            SettingsJson.of(FillSettings.defaults(), model.description(), versions),
+            SettingsJson.of(InfillSettings.defaults(), model.description(), versions)),
         presets,
-        Settings.SAMPLER.choices(),
-        Settings.GRADIENT.choices(),
-        BalancingName.EXAMPLES,
-        Settings.POOL.choices(),
-        Settings.START.choices(),
-        Settings.VOCABULARY.choices(),
         SettingJson.table());
   }
+
+  /**
+   * The settings that hold where nothing is given.
+   *
+   * @param fill those of {@code fill}
+   * @param sample those of {@code sample}
+   */
+  public record DefaultsJson(SettingsJson fill, SettingsJson sample) {}
 
   /**
    * A model.

@@ -19,6 +19,7 @@ import java.util.OptionalDouble;
  * @param label what it is called where it is a control of a form, if it is one
  * @param hint the line that stands beside the control, of those that are no choices
  * @param choices its values, if there are few
+ * @param modes what it is a setting of: of {@code fill}, {@code sample} or both
  * @param samplers the samplers that it has an effect on; empty for all
  */
 public record SettingJson(
@@ -31,6 +32,7 @@ public record SettingJson(
     Optional<String> label,
     Optional<String> hint,
     List<ChoiceJson> choices,
+    List<String> modes,
     List<String> samplers) {
   /**
    * A value.
@@ -59,6 +61,7 @@ public record SettingJson(
         setting.choices().stream()
             .map(value -> new ChoiceJson(value, setting.hint(value)))
             .toList(),
+        Settings.OF_FILL.contains(setting) ? List.of("fill", "sample") : List.of("sample"),
         setting.samplers());
   }
 

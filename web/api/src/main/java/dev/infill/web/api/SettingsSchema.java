@@ -1,5 +1,6 @@
 package dev.infill.web.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +9,7 @@ import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Setting.Kind;
 import dev.infill.core.sampler.Settings;
 import java.io.IOException;
+import java.util.List;
 
 /** The settings in the OpenAPI document, made from their table. */
 public final class SettingsSchema {
@@ -19,27 +21,33 @@ public final class SettingsSchema {
    * Returns the document with the settings of requests and of answers, before the members that
    * these have there.
    *
-   * @param document an OpenAPI document with the schemas {@code RequestedSettings} and {@code
-   *     Settings}
+   * @param document an OpenAPI document with the schemas {@code RequestedFillSettings}, {@code
+   *     FillSettings}, {@code RequestedSampleSettings} and {@code SampleSettings}
    */
   public static byte[] complete(byte[] document) {
     try {
       ObjectNode whole = (ObjectNode) MAPPER.readTree(document);
-      complete((ObjectNode) whole.at("/components/schemas/RequestedSettings"), true);
-      ObjectNode answered = (ObjectNode) whole.at("/components/schemas/Settings");
-      complete(answered, false);
-      ArrayNode required = answered.putArray("required");
-      answered.get("properties").fieldNames().forEachRemaining(required::add);
+      complete(whole, "FillSettings", Settings.OF_FILL);
+      complete(whole, "SampleSettings", Settings.ALL);
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(whole);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static void complete(ObjectNode schema, boolean withRanges) {
+  private static void complete(ObjectNode document, String name, List<Setting<?>> table) {
+    JsonNode schemas = document.at("/components/schemas");
+    complete((ObjectNode) schemas.get("Requested" + name), table, true);
+    ObjectNode answered = (ObjectNode) schemas.get(name);
+    complete(answered, table, false);
+    ArrayNode required = answered.putArray("required");
+    answered.get("properties").fieldNames().forEachRemaining(required::add);
+  }
+
+  private static void complete(ObjectNode schema, List<Setting<?>> table, boolean withRanges) {
     ObjectNode others = (ObjectNode) schema.get("properties");
     ObjectNode all = schema.putObject("properties");
-    for (Setting<?> setting : Settings.ALL) {
+    for (Setting<?> setting : table) {
       ObjectNode property = all.putObject(setting.jsonName());
       type(property, setting);
       property.put("description", setting.sentence());

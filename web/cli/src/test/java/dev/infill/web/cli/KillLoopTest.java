@@ -196,7 +196,7 @@ class KillLoopTest {
   }
 
   private static HttpRequest filling(URI service, int steps, int seed, String accept) {
-    return HttpRequest.newBuilder(service.resolve("api/v1/infill"))
+    return HttpRequest.newBuilder(service.resolve("api/v1/sample"))
         .header("Content-Type", "application/json")
         .header("Accept", accept)
         .POST(

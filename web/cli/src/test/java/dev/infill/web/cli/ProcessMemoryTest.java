@@ -36,7 +36,7 @@ class ProcessMemoryTest {
 
   private static final Duration LOAD = Duration.ofMinutes(2);
 
-  private static final String INFILL = "/api/v1/infill";
+  private static final String INFILL = "/api/v1/sample";
 
   /** What is asked for, each by a client of its own. */
   private record Asked(String path, String body) {}

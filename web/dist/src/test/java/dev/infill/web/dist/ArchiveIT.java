@@ -304,7 +304,7 @@ class ArchiveIT {
         if (: >"$root/opt/infill/written") 2>/dev/null; then echo "can be written to"; fi
         chroot "$root" "$@" &
         curl -sSf --retry 200 --retry-delay 1 --retry-all-errors http://localhost:8080/readyz >"$volume/ready"
-        curl -sSf http://localhost:8080/api/v1/infill -H 'Content-Type: application/json' \\
+        curl -sSf http://localhost:8080/api/v1/fill -H 'Content-Type: application/json' \\
           -d '{"text": "the cat [MASK] on the mat .", "settings": {"seed": 1}}'
         kill $!
         wait $!

@@ -3,14 +3,14 @@ package dev.infill.web.service;
 import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.fill.FillListener;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Scorer;
-import dev.infill.core.infill.StepListener;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.core.task.PreparedText;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
+import dev.infill.core.task.PreparedFill;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -40,13 +41,16 @@ import java.util.stream.Stream;
  * Face's fill-mask inference. Each blank of a text has the model's distribution f where all blanks
  * are masked, which takes one pass of the model. If words of several pieces are asked about in a
  * text of one blank, they have theirs ({@link Scorer#logProbabilities}). If it is asked for, the
- * blanks of a text of several have the marginals of their joint distribution, as chains estimate
- * them ({@link Infilling#marginals}).
+ * blanks of a text of several have the marginals of their joint distribution ({@link
+ * FillResult#marginals}).
  */
 final class FillMaskHandler {
-  /** The same answer every time, as clients expect. */
-  private static final InfillSettings JOINT =
-      InfillSettings.defaults().toBuilder().vocabulary(VocabularyChoice.FULL).seed(0).build();
+  /** Most of what is probable is looked for; the same answer every time, as clients expect. */
+  private static final FillSettings JOINT =
+      FillSettings.defaults()
+          .with(Settings.TOP, 100)
+          .with(Settings.VOCABULARY, VocabularyChoice.FULL)
+          .with(Settings.SEED, OptionalLong.of(0));
 
   /** What the model says of a token, its probability, and the token while they are sorted. */
   private static final long BYTES_OF_TOKEN = 64;
@@ -119,18 +123,18 @@ final class FillMaskHandler {
    * @param text the text
    * @param tokenized the text as the model reads it
    * @param asked what is returned of each blank
-   * @param joint how chains fill it, if its blanks are asked about together
+   * @param joint the text that is filled, if its blanks are asked about together
    */
   private record Input(
       BlankedText text,
       TokenizedText tokenized,
       List<FillMaskTargets> asked,
-      Optional<PreparedText> joint) {
+      Optional<PreparedFill> joint) {
     /** Returns how many word pieces the model reads for it, at most. */
     long piecesRead(int maxPieces) {
       int pieces = tokenized.length();
       if (joint.isPresent()) {
-        return RequestLimits.pieces(pieces, asked.size(), JOINT);
+        return (long) pieces * joint.get().mostPasses();
       }
       return asked.get(0).several().stream()
           .mapToLong(
@@ -145,12 +149,12 @@ final class FillMaskHandler {
 
     /** Returns how many bytes of Java's heap it takes itself: less than an answer of it. */
     long preparedBytes() {
-      return toldBytes(1) + joint.map(PreparedText::preparedBytes).orElse(0L);
+      return toldBytes(1) + joint.map(PreparedFill::preparedBytes).orElse(0L);
     }
 
     /** Returns how many bytes of Java's heap it takes to know the probabilities, at most. */
     long heapBytes(int vocabularySize) {
-      return joint.map(PreparedText::heapBytes).orElse(0L)
+      return joint.map(PreparedFill::heapBytes).orElse(0L)
           + BYTES_OF_TOKEN * asked.size() * vocabularySize
           + asked.get(0).several().stream()
               .mapToLong(words -> words.heapBytes(vocabularySize))
@@ -175,7 +179,7 @@ final class FillMaskHandler {
       throw new InvalidInputException(
           INPUTS,
           "there is a blank of several pieces, which have no answer in this form: write [MASK], or"
-              + " ask /api/v1/infill");
+              + " ask /api/v1/fill");
     }
     List<FillMaskTargets> asked =
         IntStream.range(0, blanks)
@@ -189,11 +193,11 @@ final class FillMaskHandler {
       asked.forEach(blank -> blank.requireSingle(opened.vocabulary()));
     }
     try {
-      Optional<PreparedText> joint =
+      Optional<PreparedFill> joint =
           request.joint() && blanks > 1 ? Optional.of(joint(opened, text)) : Optional.empty();
       TokenizedText tokenized =
           joint
-              .map(PreparedText::tokenized)
+              .map(PreparedFill::tokenized)
               .orElseGet(() -> TextWindow.of(opened, text).tokenized());
       List<FillMaskTargets.OfLength> longer = asked.get(0).several();
       if (!longer.isEmpty()) {
@@ -207,10 +211,10 @@ final class FillMaskHandler {
     }
   }
 
-  private PreparedText joint(MaskedLanguageModel opened, BlankedText text) {
-    int blanks = text.blanks().size();
-    requestLimits.step(INPUTS, JOINT.chains(), blanks);
-    return model.infiller(opened).prepare(text, JOINT.toBuilder().maxBlanks(blanks).build());
+  private PreparedFill joint(MaskedLanguageModel opened, BlankedText text) {
+    return model
+        .infiller(opened)
+        .prepare(text, JOINT.with(Settings.MAX_BLANKS, text.blanks().size()));
   }
 
   /** Returns the best tokens of a text's blank, or a list of them for each of several. */
@@ -247,17 +251,16 @@ final class FillMaskHandler {
   }
 
   private static List<double[]> marginals(
-      MaskedLanguageModel opened, Infiller infiller, PreparedText text) {
-    Infilling infilling =
-        infiller.infill(text, ProgressListener.NONE, StepListener.NONE, new Cancellation());
-    if (infilling.marginals().isEmpty()) {
+      MaskedLanguageModel opened, Infiller infiller, PreparedFill text) {
+    FillResult result = infiller.fill(text, FillListener.NONE, new Cancellation());
+    if (result.marginals().isEmpty()) {
       throw ProblemException.ofField(
           422,
           INPUTS,
-          "'%s': its chains are too far apart for estimates of its probabilities; ask /api/v1/infill for candidates, or leave fewer blanks"
+          "'%s': nothing is known of its probabilities; leave fewer blanks"
               .formatted(Excerpt.of(text.text().text())));
     }
-    return infilling.marginals().stream()
+    return result.marginals().stream()
         .map(
             marginal -> {
               double[] probabilities = new double[opened.vocabulary().size()];

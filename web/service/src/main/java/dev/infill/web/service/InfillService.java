@@ -271,7 +271,9 @@ public final class InfillService implements AutoCloseable {
   private void addRoutes(RoutesConfig api) {
     RequestLimits requestLimits = new RequestLimits(options.limits(), options.idleTimeout());
     Waiting waiting = new Waiting(queue, metrics);
-    InfillHandler infill = new InfillHandler(model, requestLimits, waiting, problems, keepAlive());
+    JobHandler jobs = new JobHandler(model, requestLimits, waiting, problems, keepAlive());
+    Verb fill = new FillVerb(model, requestLimits);
+    Verb sample = new SampleVerb(model, requestLimits);
     TextHandlers texts = new TextHandlers(model, requestLimits, waiting);
     MetricsHandler sentences = new MetricsHandler(requestLimits, waiting);
     FillMaskHandler fillMask = new FillMaskHandler(model, requestLimits, waiting);
@@ -281,8 +283,9 @@ public final class InfillService implements AutoCloseable {
 
     routes.addAll(Probes.ROUTES);
     api.before(context -> context.attribute(BEGAN, System.nanoTime()));
-    route(api, HandlerType.POST, "/api/v1/infill", infill::fill);
-    route(api, HandlerType.DELETE, "/api/v1/infill/{id}", infill::stop);
+    route(api, HandlerType.POST, "/api/v1/fill", context -> jobs.answer(context, fill));
+    route(api, HandlerType.POST, "/api/v1/sample", context -> jobs.answer(context, sample));
+    route(api, HandlerType.DELETE, "/api/v1/jobs/{id}", jobs::stop);
     route(api, HandlerType.POST, "/api/v1/score", texts::score);
     route(api, HandlerType.POST, "/api/v1/tokenize", texts::tokenize);
     route(api, HandlerType.POST, "/api/v1/metrics", sentences::measure);

@@ -2,6 +2,7 @@ package dev.infill.web.service;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.MetricsRequest;
 import io.javalin.http.ContentType;
@@ -30,6 +31,9 @@ final class RequestLimits {
 
   /** What is asked of the model for chains: each blank for each step of each chain. */
   static final String OF_CHAINS = "word pieces × blanks × chains × steps";
+
+  /** What is asked of the model for the most probable fillings. */
+  static final String OF_PASSES = "word pieces × model passes";
 
   /** So many texts are prepared at the same time; others wait for that. */
   static final int MOST_PREPARED = Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -250,21 +254,30 @@ final class RequestLimits {
   }
 
   /**
-   * Refuses jobs that are too large.
+   * Refuses lists that are too long.
+   *
+   * @param settings how a text is to be filled
+   * @throws InvalidInputException if it is so
+   */
+  void list(TextSettings settings) {
+    require("top", settings.top(), limits.most(ServiceLimit.TOP));
+    require("maxBlanks", settings.maxBlanks(), limits.most(ServiceLimit.BLANKS));
+  }
+
+  /**
+   * Refuses chains that are too many, or too long.
    *
    * @param settings how a text is to be filled
    * @param blanks how many pieces its blanks hold at most
    * @throws InvalidInputException if it is so
    */
-  void settings(InfillSettings settings, int blanks) {
+  void chains(InfillSettings settings, int blanks) {
     require("chains", settings.chains(), limits.most(ServiceLimit.CHAINS));
-    require("top", settings.top(), limits.most(ServiceLimit.TOP));
     require("batch", settings.batch(), limits.most(ServiceLimit.BATCH));
     require(
         "concurrentBatches",
         settings.concurrentBatches(),
         limits.most(ServiceLimit.CONCURRENT_BATCHES));
-    require("maxBlanks", settings.maxBlanks(), limits.most(ServiceLimit.BLANKS));
     if ((long) settings.chains() * settings.steps() > limits.most(ServiceLimit.CHAIN_STEPS)) {
       throw new InvalidInputException(
           "steps",

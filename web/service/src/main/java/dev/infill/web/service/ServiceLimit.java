@@ -26,12 +26,13 @@ public enum ServiceLimit {
       Integer.MAX_VALUE,
       "Chains × blanks of a job, or the pieces in them.",
       "max-chain-blanks"),
-  /** Word pieces × blanks × chains × steps of a job. */
+  /** Word pieces that a job may ask the model to read. */
   JOB_PIECES(
       "jobPieces",
       30_000_000,
       Integer.MAX_VALUE,
-      "Word pieces × blanks × chains × steps of a job: an estimate of what the model reads for it.",
+      "Word pieces that the model reads for a job, as estimated: those of the text × model passes,"
+          + " or of sample × blanks × chains × steps.",
       "max-job-pieces"),
   /** MB (2²⁰ bytes) of Java's heap. */
   JOB_MEGABYTES(

@@ -30,7 +30,7 @@ class AccessTest {
 
   private static HttpRequest.Builder preflight(RunningService service) {
     return service
-        .request("/api/v1/infill")
+        .request("/api/v1/sample")
         .header("Origin", "https://example.org")
         .header("Access-Control-Request-Method", "POST")
         .method("OPTIONS", BodyPublishers.noBody());
@@ -165,7 +165,7 @@ class AccessTest {
                 service
                     .send(
                         service
-                            .request("/api/v1/infill/none")
+                            .request("/api/v1/jobs/none")
                             .DELETE()
                             .header("Authorization", "Bearer " + token))
                     .statusCode())
@@ -248,13 +248,13 @@ class AccessTest {
           service(
               ServiceOptions.defaults()
                   .withLog(new ServiceLog(log::add, ServiceLog.Format.TEXT, wanted)))) {
-        service.post("/api/v1/infill", "{\"text\":\"the ___\\nran\",\"settings\":{\"steps\":2}}");
-        service.post("/api/v1/infill", "{\"text\":\"secret ___\",\"settings\":{\"steps\":0}}");
+        service.post("/api/v1/sample", "{\"text\":\"the ___\\nran\",\"settings\":{\"steps\":2}}");
+        service.post("/api/v1/sample", "{\"text\":\"secret ___\",\"settings\":{\"steps\":0}}");
         service.post("/api/v1/fill-mask", "{\"inputs\":[\"an ___\",\"old ___\"]}");
         service.get("/api/v1/secret?text=secret");
       }
       assertThat(log).hasSizeGreaterThanOrEqualTo(2);
-      assertThat(log.get(0)).contains("POST /api/v1/infill 200 ");
+      assertThat(log.get(0)).contains("POST /api/v1/sample 200 ");
       assertThat(String.join("\n", log).contains("the ___\\u000aran")).isEqualTo(wanted);
       assertThat(String.join("\n", log).contains("an ___\\u000aold ___")).isEqualTo(wanted);
       assertThat(log).allSatisfy(line -> assertThat(line).doesNotContain("secret").hasLineCount(1));
@@ -280,12 +280,12 @@ class AccessTest {
   @Test
   void figuresAreThereForPrometheus() {
     try (RunningService service = service(ServiceOptions.defaults())) {
-      service.post("/api/v1/infill", "{\"text\":\"the ___\",\"settings\":{\"steps\":2}}");
+      service.post("/api/v1/sample", "{\"text\":\"the ___\",\"settings\":{\"steps\":2}}");
       service.get("/none/whatever/anybody/asks/for");
       service.metrics().onPass(new dev.infill.bert.ModelPass(25, 19, 3, 0.5));
 
       assertThat(service.get("/metrics").body())
-          .contains("http_server_requests_seconds_count{method=\"POST\",route=\"/api/v1/infill\"")
+          .contains("http_server_requests_seconds_count{method=\"POST\",route=\"/api/v1/sample\"")
           .contains("infill_model_passes_seconds_count 1")
           .contains("infill_model_batch_sequences_sum 25.0")
           .contains("infill_model_batch_requests_sum 3.0")

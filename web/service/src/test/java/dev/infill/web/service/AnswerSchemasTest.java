@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.FillMaskJson;
+import dev.infill.web.api.FillResultJson;
 import dev.infill.web.api.HealthJson;
 import dev.infill.web.api.InfillEventJson;
 import dev.infill.web.api.InfillingJson;
@@ -47,7 +48,8 @@ class AnswerSchemasTest {
   private static final JsonNode DOCUMENT = document();
 
   /** What is written beside a record: the results of the lines of a file say which line. */
-  private static final Map<String, List<String>> BESIDE = Map.of("Infilling", List.of("line"));
+  private static final Map<String, List<String>> BESIDE =
+      Map.of("FillResult", List.of("line"), "SampleResult", List.of("line"));
 
   /** What is never written of a record. */
   private static final Map<Class<?>, Set<String>> IGNORED =
@@ -71,9 +73,11 @@ class AnswerSchemasTest {
     return Stream.of(
         arguments("Problem", ProblemJson.class),
         arguments("Health", HealthJson.class),
-        arguments("Infilling", InfillingJson.class),
+        arguments("FillResult", FillResultJson.class),
+        arguments("SampleResult", InfillingJson.class),
         arguments("QueuedEvent", InfillEventJson.Queued.class),
         arguments("StartedEvent", InfillEventJson.Started.class),
+        arguments("ProgressEvent", InfillEventJson.Progress.class),
         arguments("StepsEvent", InfillEventJson.Steps.class),
         arguments("CandidatesEvent", InfillEventJson.Candidates.class),
         arguments("ScoringEvent", InfillEventJson.Scoring.class),

@@ -37,7 +37,7 @@ class BadRequestTest {
   void start() {
     service =
         RunningService.of(
-            new FakeModel(),
+            FakeModel.readingMasks(() -> {}),
             ServiceOptions.defaults()
                 .withLimits(ServiceLimits.defaults().with(ServiceLimit.BODY_BYTES, 100_000)));
   }
@@ -54,7 +54,7 @@ class BadRequestTest {
   }
 
   static Stream<Arguments> requests() {
-    String infill = "/api/v1/infill";
+    String infill = "/api/v1/sample";
     return Stream.of(
         Arguments.of(infill, "", 400, null, "must be a JSON object"),
         Arguments.of(infill, "{", 400, null, "(line 1, column"),
@@ -241,14 +241,6 @@ class BadRequestTest {
             "the model reads at most 14 at once"),
         Arguments.of(
             "/api/v1/fill-mask",
-            "{\"inputs\":[\"the ___\",\""
-                + "___ ".repeat(13)
-                + "\"],\"parameters\":{\"joint\":true}}",
-            422,
-            "inputs",
-            "too far apart for estimates of its probabilities; ask /api/v1/infill for candidates"),
-        Arguments.of(
-            "/api/v1/fill-mask",
             "{\"inputs\":\"___\",\"parameters\":{\"targets\":[\"x [MASK]\"]}}",
             422,
             "targets",
@@ -291,12 +283,34 @@ class BadRequestTest {
             "unknown to the model"));
   }
 
+  static Stream<Arguments> requestsOfFill() {
+    String fill = RunningService.FILL;
+    return Stream.of(
+        Arguments.of(fill, "{", 400, null, "(line 1, column"),
+        Arguments.of(fill, "{\"text\":\"the man\"}", 422, "text", "has no blank"),
+        Arguments.of(fill, settings("\"steps\":5"), 422, "steps", "no steps; sample has"),
+        Arguments.of(fill, settings("\"sampler\":\"gibbs\""), 422, "sampler", "; sample has"),
+        Arguments.of(
+            fill, "{\"text\":\"___\",\"preset\":\"paper\"}", 422, "preset", "; sample has"),
+        Arguments.of(fill, settings("\"tpo\":5"), 422, "tpo", "did you mean top?"),
+        Arguments.of(fill, settings("\"top\":101"), 422, "top", "at most 100 here"),
+        Arguments.of(fill, settings("\"maxPasses\":0"), 422, "maxPasses", "from 1"),
+        Arguments.of(fill, settings("\"maxBlanks\":33"), 422, "maxBlanks", "at most 32"),
+        Arguments.of(fill, settings("\"diversity\":0.5"), 422, "diversity", "needs select"),
+        Arguments.of(
+            fill,
+            settings("\"maxPasses\":9000000"),
+            422,
+            "maxPasses",
+            "word pieces × model passes"));
+  }
+
   private static String settings(String members) {
     return "{\"text\":\"the ___\",\"settings\":{" + members + "}}";
   }
 
   @ParameterizedTest
-  @MethodSource("requests")
+  @MethodSource({"requests", "requestsOfFill"})
   void isAnsweredWithAProblem(String path, String body, int status, String field, String detail) {
     HttpResponse<String> answer = service.post(path, body);
 
@@ -310,7 +324,7 @@ class BadRequestTest {
   }
 
   static Stream<Arguments> quoted() {
-    String infill = "/api/v1/infill";
+    String infill = "/api/v1/sample";
     return Stream.of(
         Arguments.of(infill, "{\"text\":\"___\",\"preset\":\"%s\"}", "preset"),
         Arguments.of(infill, settings("\"sampler\":\"%s\""), "sampler"),
@@ -345,7 +359,7 @@ class BadRequestTest {
   @Test
   void namesOfAnyLengthAreQuotedInPartAsWell() {
     HttpResponse<String> answer =
-        service.post("/api/v1/infill", "{\"" + "x".repeat(40_000) + "\":1}");
+        service.post("/api/v1/sample", "{\"" + "x".repeat(40_000) + "\":1}");
 
     assertThat(answer.statusCode()).isEqualTo(422);
     assertThat(answer.body()).hasSizeLessThan(500);
@@ -356,20 +370,16 @@ class BadRequestTest {
     ServiceLimits limits = ServiceLimits.defaults().with(ServiceLimit.CHAIN_BLANKS, 50);
     try (RunningService small =
         RunningService.of(new FakeModel(), ServiceOptions.defaults().withLimits(limits))) {
-      String asked = "{\"inputs\":\"%s\",\"parameters\":{\"joint\":%s}}";
-      HttpResponse<String> marginals =
-          small.post("/api/v1/fill-mask", asked.formatted("___ ___ ___", true));
+      HttpResponse<String> chains = small.post(RunningService.SAMPLE, "{\"text\":\"___ ___ ___\"}");
       HttpResponse<String> words =
           small.post("/api/v1/metrics", "{\"sentences\":[\"" + "a ".repeat(50_001) + "\"]}");
 
-      assertThat(marginals.statusCode()).isEqualTo(422);
-      assertThat(marginals.body()).contains("\"inputs\"").contains("50 here, not 25 × 3");
+      assertThat(chains.statusCode()).isEqualTo(422);
+      assertThat(chains.body()).contains("\"chains\"").contains("50 here, not 25 × 3");
       assertThat(words.statusCode()).isEqualTo(422);
       assertThat(words.body()).contains("\"sentences\"").contains("not 1 with 50001");
-      for (String answered :
-          List.of(asked.formatted("___ ___", true), asked.formatted("___ ___ ___", false))) {
-        assertThat(small.post("/api/v1/fill-mask", answered).statusCode()).isEqualTo(200);
-      }
+      assertThat(small.post(RunningService.SAMPLE, "{\"text\":\"___ ___\"}").statusCode())
+          .isEqualTo(200);
     }
   }
 
@@ -381,7 +391,7 @@ class BadRequestTest {
     HttpResponse<String> answer =
         service.send(
             service
-                .request("/api/v1/infill")
+                .request("/api/v1/sample")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofByteArray(body)));
 
@@ -392,7 +402,7 @@ class BadRequestTest {
   @Test
   void aMillionBlanksAreTooLargeABody() {
     HttpResponse<String> answer =
-        service.post("/api/v1/infill", "{\"text\":\"" + "___ ".repeat(1_000_000) + "\"}");
+        service.post("/api/v1/sample", "{\"text\":\"" + "___ ".repeat(1_000_000) + "\"}");
 
     assertThat(answer.statusCode()).isEqualTo(413);
     assertThat(answer.body()).contains("100000 bytes");
@@ -405,7 +415,7 @@ class BadRequestTest {
     HttpResponse<String> answer =
         service.send(
             service
-                .request("/api/v1/infill")
+                .request("/api/v1/sample")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(body))));
 
@@ -418,7 +428,7 @@ class BadRequestTest {
     HttpResponse<String> answer =
         service.send(
             service
-                .request("/api/v1/infill")
+                .request("/api/v1/sample")
                 .header("Content-Type", type)
                 .POST(BodyPublishers.ofString("{\"text\":\"the ___\"}")));
 
@@ -434,7 +444,7 @@ class BadRequestTest {
         "/page//etc/passwd",
         "/page/.hidden",
         "/reference/none.js",
-        "/api/v1/infill/..%2f..%2fetc"
+        "/api/v1/sample/..%2f..%2fetc"
       })
   void pathsLeadNowhereElse(String path) {
     String answer =
@@ -449,7 +459,7 @@ class BadRequestTest {
     slow.getOutputStream()
         .write(
             """
-            POST /api/v1/infill HTTP/1.1\r
+            POST /api/v1/sample HTTP/1.1\r
             Host: localhost\r
             Content-Type: application/json\r
             Content-Length: 90000\r

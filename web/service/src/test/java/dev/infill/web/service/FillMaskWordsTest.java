@@ -9,7 +9,8 @@ import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -163,14 +165,17 @@ class FillMaskWordsTest {
 
   /** The answer for one blank is the same with and without it. */
   @Test
-  void jointAnswersAreMarginalsOfChains() {
+  void jointAnswersAreMarginalsOfFillings() {
     String asked = "{\"inputs\":\"%s\",\"parameters\":{\"joint\":%s,\"targets\":\"cat\"}}";
     String text = "the ___ sat on ___ .";
     JsonNode joint = RunningService.json(service.post(PATH, asked.formatted(text, true)).body());
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder().vocabulary(VocabularyChoice.FULL).seed(0).build();
+    FillSettings settings =
+        FillSettings.defaults()
+            .with(Settings.TOP, 100)
+            .with(Settings.VOCABULARY, VocabularyChoice.FULL)
+            .with(Settings.SEED, OptionalLong.of(0));
     List<Marginal> marginals =
-        new Infiller(new TinyLanguageModel()).infill(text, settings).marginals();
+        new Infiller(new TinyLanguageModel()).fill(text, settings).marginals();
 
     assertThat(model.passes()).isGreaterThan(1);
     for (int blank = 0; blank < 2; blank++) {
@@ -265,7 +270,7 @@ class FillMaskWordsTest {
       delimiter = '|',
       value = {
         "the ___ ran ___ | cat,dogs | targets | is 2 word pieces (dog ##s), which needs a text with"
-            + " one blank: fill the other blanks, or ask /api/v1/infill",
+            + " one blank: fill the other blanks, or ask /api/v1/fill",
         "the ___ ran | cat,zebras | targets | holds 'zebras', which is unknown to the model",
         "the ___ ran | cats cats cats cats cats cats cats cats cats | targets | is 18 word pieces",
         "the ___ ran | on on on on on on on on on on on on on on on | inputs | takes 15 word"
@@ -308,6 +313,10 @@ class FillMaskWordsTest {
     private final Semaphore arrivals = new Semaphore(0);
     private final Semaphore gate = new Semaphore(0);
     private final AtomicInteger passes = new AtomicInteger();
+
+    WaitingModel() {
+      super(() -> {}, /* maxPieces= */ 16, /* readsMasked= */ true);
+    }
 
     @Override
     public FakeModel watched(IntConsumer before) {

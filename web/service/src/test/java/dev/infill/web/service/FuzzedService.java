@@ -6,6 +6,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.FillMaskRequest;
+import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.MalformedJsonException;
 import dev.infill.web.api.MetricsRequest;
@@ -36,7 +37,8 @@ public final class FuzzedService {
   /** What reads the bodies that are sent to each path. */
   private static final Map<String, Function<byte[], ?>> READERS =
       Map.of(
-          "infill", body -> InfillRequest.read(body, DESCRIPTION),
+          "fill", body -> FillRequest.read(body, DESCRIPTION),
+          "sample", body -> InfillRequest.read(body, DESCRIPTION),
           "score", ScoreRequest::read,
           "tokenize", TextRequest::read,
           "metrics", MetricsRequest::read,

@@ -8,14 +8,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class GatedModel extends FakeModel {
   private final Gatekeeper keeper;
 
-  private GatedModel(Gatekeeper keeper) {
+  private GatedModel(Gatekeeper keeper, boolean readsMasked) {
     // Long texts take several evaluations.
-    super(keeper::pass, 512);
+    super(keeper::pass, 512, readsMasked);
     this.keeper = keeper;
   }
 
   static GatedModel create() {
-    return new GatedModel(new Gatekeeper());
+    return new GatedModel(new Gatekeeper(), /* readsMasked= */ false);
+  }
+
+  /** Of a model whose most probable fillings can be looked for. */
+  static GatedModel readingMasks() {
+    return new GatedModel(new Gatekeeper(), /* readsMasked= */ true);
   }
 
   private static final class Gatekeeper {

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.FakeModel;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.Vocabulary;
+import dev.infill.web.api.FillResultJson;
 import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Versions;
@@ -24,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +49,8 @@ class JobsOfTheServiceTest {
   private static final Duration FOR_SCORING = Duration.ofSeconds(20);
 
   private static final String TEXT = "the ___ ran ___";
+
+  private static final String FILL = "{\"text\":\"" + TEXT + "\",\"settings\":{\"seed\":7}}";
 
   /** Measured without the model. */
   private static final String NO_MODEL = "{\"sentences\":[\"the old man\"]}";
@@ -89,8 +96,8 @@ class JobsOfTheServiceTest {
 
     try (RunningService service = RunningService.of(model, options(1, 0))) {
       JsonNode answer =
-          RunningService.json(service.post(RunningService.INFILL, body(20, 7)).body());
-      List<Event> events = service.stream(body(20, 7));
+          RunningService.json(service.post(RunningService.SAMPLE, body(20, 7)).body());
+      List<Event> events = service.stream(RunningService.SAMPLE, body(20, 7));
 
       assertThat(timeless(answer)).isEqualTo(timeless(expected));
       assertThat(timeless(events.get(events.size() - 1).data())).isEqualTo(expected);
@@ -98,15 +105,67 @@ class JobsOfTheServiceTest {
   }
 
   @Test
+  void theMostProbableAreThoseOfTheLibrary() {
+    FillSettings settings = FillSettings.defaults().with(Settings.SEED, OptionalLong.of(7));
+    FakeModel model = FakeModel.readingMasks(() -> {});
+    FillResult filled = new Infiller(model).fill(TEXT, settings);
+    JsonNode expected =
+        RunningService.json(new JsonLines().line(FillResultJson.of(filled, Versions.current())));
+
+    try (RunningService service = RunningService.of(model, options(1, 0))) {
+      JsonNode answer = RunningService.json(service.post(RunningService.FILL, FILL).body());
+      List<Event> events = service.stream(RunningService.FILL, FILL);
+
+      assertThat(timeless(answer)).isEqualTo(timeless(expected));
+      assertThat(timeless(events.get(events.size() - 1).data())).isEqualTo(expected);
+      JsonNode last = events.get(events.size() - 2).data();
+      assertThat(texts(last.get("candidates"))).isEqualTo(texts(expected.get("candidates")));
+      assertThat(last.get("certain")).isEqualTo(expected.at("/verdict/certain"));
+    }
+  }
+
+  @Test
+  void theListIsThereBeforeTheEndAndAFillThatIsStoppedGivesIt() throws Exception {
+    GatedModel model = GatedModel.readingMasks();
+    try (RunningService service = RunningService.of(model, options(1, 0))) {
+      CompletableFuture<HttpResponse<InputStream>> answer =
+          open(service, RunningService.FILL, FILL);
+      try (InputStream events = answer.get(300, SECONDS).body()) {
+        JsonNode started = data(awaitEvent(events, "started"));
+        // The first words from either end, and what stands beside them.
+        model.let(3);
+        JsonNode progress = data(awaitEvent(events, "progress"));
+        while (progress.get("candidates").isEmpty()) {
+          model.let(1);
+          progress = data(awaitEvent(events, "progress"));
+        }
+        HttpResponse<String> stopped =
+            service.send(
+                service.request(RunningService.JOBS + started.get("id").asText()).DELETE());
+        model.open();
+
+        assertThat(stopped.statusCode()).isEqualTo(204);
+        JsonNode result = data(awaitEvent(events, "result"));
+        assertThat(result.get("interrupted").asBoolean()).isTrue();
+        assertThat(texts(result.get("candidates"))).isEqualTo(texts(progress.get("candidates")));
+      }
+    }
+  }
+
+  private static JsonNode data(String event) {
+    return RunningService.json(event.substring(event.indexOf('{')));
+  }
+
+  @Test
   void theSettingsOfAnAnswerGiveItAgain() {
     try (RunningService service = RunningService.of(new FakeModel(), options(1, 0))) {
       JsonNode first =
           RunningService.json(
-              service.post(RunningService.INFILL, "{\"text\":\"" + TEXT + "\"}").body());
+              service.post(RunningService.SAMPLE, "{\"text\":\"" + TEXT + "\"}").body());
       String again =
           "{\"text\":\"%s\",\"settings\":%s}".formatted(TEXT, first.get("settings").toString());
 
-      JsonNode second = RunningService.json(service.post(RunningService.INFILL, again).body());
+      JsonNode second = RunningService.json(service.post(RunningService.SAMPLE, again).body());
 
       assertThat(timeless(second)).isEqualTo(timeless(first));
     }
@@ -115,7 +174,7 @@ class JobsOfTheServiceTest {
   @Test
   void eventsTellEveryStepOnce() {
     try (RunningService service = RunningService.of(new FakeModel(), options(1, 0))) {
-      List<Event> events = service.stream(body(200, 1));
+      List<Event> events = service.stream(RunningService.SAMPLE, body(200, 1));
 
       assertThat(events.get(0).name()).isEqualTo("started");
       assertThat(events.get(0).data().at("/settings/seed").asLong()).isEqualTo(1);
@@ -149,13 +208,13 @@ class JobsOfTheServiceTest {
     try (RunningService service = RunningService.of(new FakeModel(), options(2, 16))) {
       Map<Integer, JsonNode> alone = new TreeMap<>();
       for (int seed = 0; seed < 10; seed++) {
-        HttpResponse<String> answer = service.post(RunningService.INFILL, body(20, seed));
+        HttpResponse<String> answer = service.post(RunningService.SAMPLE, body(20, seed));
         alone.put(seed, timeless(RunningService.json(answer.body())));
       }
 
       List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
-        asked.add(service.sendAsync(service.posting(RunningService.INFILL, body(20, i % 10))));
+        asked.add(service.sendAsync(service.posting(RunningService.SAMPLE, body(20, i % 10))));
       }
       int filled = 0;
       for (int i = 0; i < 200; i++) {
@@ -180,13 +239,13 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 1))) {
       CompletableFuture<HttpResponse<String>> running =
-          service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+          service.sendAsync(service.posting(RunningService.SAMPLE, body(3, 1)));
       model.awaitArrivals(1);
       CompletableFuture<HttpResponse<InputStream>> waiting = open(service, body(3, 1));
       try (InputStream events = waiting.get(300, SECONDS).body()) {
         awaitEvent(events, "queued");
 
-        assertThat(service.post(RunningService.INFILL, body(3, 1)).statusCode()).isEqualTo(429);
+        assertThat(service.post(RunningService.SAMPLE, body(3, 1)).statusCode()).isEqualTo(429);
         assertThat(service.post("/api/v1/metrics", NO_MODEL).statusCode()).isEqualTo(429);
         assertThat(service.get("/healthz").statusCode()).isEqualTo(200);
 
@@ -199,8 +258,12 @@ class JobsOfTheServiceTest {
 
   private static CompletableFuture<HttpResponse<InputStream>> open(
       RunningService service, String body) {
-    return service.openAsync(
-        service.posting(RunningService.INFILL, body).header("Accept", "text/event-stream"));
+    return open(service, RunningService.SAMPLE, body);
+  }
+
+  private static CompletableFuture<HttpResponse<InputStream>> open(
+      RunningService service, String path, String body) {
+    return service.openAsync(service.posting(path, body).header("Accept", "text/event-stream"));
   }
 
   private static String awaitEvent(InputStream events, String name) throws IOException {
@@ -226,13 +289,13 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 1))) {
       try (Socket client = new Socket("localhost", service.service().port())) {
-        client.getOutputStream().write(rawRequest(RunningService.INFILL, body(5_000, 1), accept));
+        client.getOutputStream().write(rawRequest(RunningService.SAMPLE, body(5_000, 1), accept));
         model.let(4);
         model.awaitArrivals(5);
       }
       // The line is written when the request has ended: the job was asked to stop.
       String line = log.poll(300, SECONDS);
-      assertThat(line).contains("/api/v1/infill");
+      assertThat(line).contains("/api/v1/sample");
       int before = model.passed();
       model.open();
 
@@ -252,7 +315,7 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 1))) {
       try (Socket client = new Socket("localhost", service.service().port())) {
-        client.getOutputStream().write(rawRequest(RunningService.INFILL, body(5_000, 1), accept));
+        client.getOutputStream().write(rawRequest(RunningService.SAMPLE, body(5_000, 1), accept));
         model.awaitArrivals(1);
         client.getOutputStream().write("\r\n".repeat(10_000).getBytes(StandardCharsets.UTF_8));
       }
@@ -260,7 +323,7 @@ class JobsOfTheServiceTest {
       String line = log.poll(300, SECONDS);
       model.open();
 
-      assertThat(line).contains("/api/v1/infill");
+      assertThat(line).contains("/api/v1/sample");
       assertThat(service.get("/metrics").body()).contains("infill_jobs_abandoned_total 1.0");
     }
   }
@@ -270,7 +333,7 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, jobsOf(30_000_000, 1))) {
       CompletableFuture<HttpResponse<String>> filled =
-          service.sendAsync(service.posting(RunningService.INFILL, body(5_000, 1)));
+          service.sendAsync(service.posting(RunningService.SAMPLE, body(5_000, 1)));
       model.let(4);
       model.awaitArrivals(5);
       awaitLate(service, 1);
@@ -312,9 +375,10 @@ class JobsOfTheServiceTest {
   @Test
   void aJobThatAsksTooMuchOfTheModelIsRefused() {
     // 6 word pieces at least, 1 blank, 25 chains, 51 steps.
-    try (RunningService service = RunningService.of(new FakeModel(), jobsOf(5_000, 600))) {
+    try (RunningService service =
+        RunningService.of(FakeModel.readingMasks(() -> {}), jobsOf(5_000, 600))) {
       String text = "{\"%s\": \"the ___ man ran to the ___ .\"%s}";
-      HttpResponse<String> chains = service.post(RunningService.INFILL, text.formatted("text", ""));
+      HttpResponse<String> chains = service.post(RunningService.SAMPLE, text.formatted("text", ""));
       HttpResponse<String> joint =
           service.post(
               "/api/v1/fill-mask", text.formatted("inputs", ",\"parameters\":{\"joint\":true}"));
@@ -341,7 +405,7 @@ class JobsOfTheServiceTest {
       // are told.
       assertIsTooLarge(
           service,
-          RunningService.INFILL,
+          RunningService.SAMPLE,
           "text",
           many.formatted("text", ",\"settings\":{\"chains\":500,\"steps\":50}"));
       assertIsTooLarge(
@@ -351,7 +415,7 @@ class JobsOfTheServiceTest {
           "{\"inputs\":[%s\"___ ran\"],\"parameters\":{\"top_k\":50}}"
               .formatted(("\"" + "x".repeat(5_000) + " ___\",").repeat(20)));
 
-      assertThat(service.post(RunningService.INFILL, body(5, 1)).statusCode()).isEqualTo(200);
+      assertThat(service.post(RunningService.SAMPLE, body(5, 1)).statusCode()).isEqualTo(200);
       assertThat(service.post("/api/v1/fill-mask", many.formatted("inputs", "")).statusCode())
           .isEqualTo(200);
       assertThat(service.post("/api/v1/score", "{\"text\":\"the old man\"}").statusCode())
@@ -390,10 +454,10 @@ class JobsOfTheServiceTest {
     options = options.withLimits(options.limits().with(ServiceLimit.JOB_MEGABYTES, 3));
     try (RunningService service = RunningService.of(model, options)) {
       CompletableFuture<HttpResponse<String>> first =
-          service.sendAsync(service.posting(RunningService.INFILL, body(400, 1)));
+          service.sendAsync(service.posting(RunningService.SAMPLE, body(400, 1)));
       model.awaitArrivals(1);
       CompletableFuture<HttpResponse<String>> second =
-          service.sendAsync(service.posting(RunningService.INFILL, body(400, 2)));
+          service.sendAsync(service.posting(RunningService.SAMPLE, body(400, 2)));
       while (!service.get("/metrics").body().contains("infill_jobs_queued 1.0")) {
         Thread.onSpinWait();
       }
@@ -420,8 +484,13 @@ class JobsOfTheServiceTest {
       client
           .getOutputStream()
           .write(
-              ("POST /api/v1/infill HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                      + "Content-Type: application/json\r\nAccept: %s\r\nContent-Length: %d\r\n\r\n%s")
+              ("POST /api/v1/sample HTTP/1.1\r\n"
+                      + "Host: localhost\r\n"
+                      + "Connection: close\r\n"
+                      + "Content-Type: application/json\r\n"
+                      + "Accept: %s\r\n"
+                      + "Content-Length: %d\r\n\r\n"
+                      + "%s")
                   .formatted(accept, body.length(), body)
                   .getBytes(StandardCharsets.UTF_8));
       awaitAnswered(service, 1);
@@ -474,7 +543,8 @@ class JobsOfTheServiceTest {
     Content-Type: application/json\r
     Content-Length: %d\r
     \r
-    %s"""
+    %s\
+    """
         .formatted(path, accept, body.getBytes(StandardCharsets.UTF_8).length, body)
         .getBytes(StandardCharsets.UTF_8);
   }
@@ -484,10 +554,10 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 1))) {
       CompletableFuture<HttpResponse<String>> running =
-          service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+          service.sendAsync(service.posting(RunningService.SAMPLE, body(3, 1)));
       model.awaitArrivals(1);
       open(service, body(3, 1)).get(300, SECONDS).body().close();
-      assertThat(log.poll(300, SECONDS)).contains("/api/v1/infill");
+      assertThat(log.poll(300, SECONDS)).contains("/api/v1/sample");
 
       CompletableFuture<HttpResponse<InputStream>> next = open(service, body(3, 1));
       try (InputStream events = next.get(300, SECONDS).body()) {
@@ -504,7 +574,7 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 2))) {
       CompletableFuture<HttpResponse<String>> running =
-          service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+          service.sendAsync(service.posting(RunningService.SAMPLE, body(3, 1)));
       model.awaitArrivals(1);
       InputStream first = open(service, body(3, 1)).get(300, SECONDS).body();
       assertThat(awaitEvent(first, "queued")).contains("\"position\":1");
@@ -548,12 +618,12 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 0))) {
       CompletableFuture<HttpResponse<String>> running =
-          service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+          service.sendAsync(service.posting(RunningService.SAMPLE, body(3, 1)));
       model.awaitArrivals(1);
 
       for (String accept : List.of("application/json", "text/event-stream")) {
         HttpResponse<String> answer =
-            service.send(service.posting(RunningService.INFILL, body).header("Accept", accept));
+            service.send(service.posting(RunningService.SAMPLE, body).header("Accept", accept));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
         assertThat(answer.headers().firstValue("Content-Type"))
             .hasValue("application/problem+json");
@@ -569,24 +639,19 @@ class JobsOfTheServiceTest {
     try (RunningService service = RunningService.of(model, options(1, 0))) {
       CompletableFuture<HttpResponse<InputStream>> answer = open(service, body(5_000, 1));
       try (InputStream events = answer.get(300, SECONDS).body()) {
-        String started = awaitEvent(events, "started");
-        String id = RunningService.json(started.substring(started.indexOf('{'))).get("id").asText();
+        String id = data(awaitEvent(events, "started")).get("id").asText();
         model.let(10);
         model.awaitArrivals(11);
 
         HttpResponse<String> stopped =
-            service.send(service.request(RunningService.INFILL + "/" + id).DELETE());
+            service.send(service.request(RunningService.JOBS + id).DELETE());
         model.open();
 
         assertThat(stopped.statusCode()).isEqualTo(204);
-        String result = awaitEvent(events, "result");
-        JsonNode infilling = RunningService.json(result.substring(result.indexOf('{')));
+        JsonNode infilling = data(awaitEvent(events, "result"));
         assertThat(infilling.at("/diagnostics/interrupted").asBoolean()).isTrue();
         assertThat(infilling.get("candidates")).isNotEmpty();
-        assertThat(
-                service
-                    .send(service.request(RunningService.INFILL + "/" + id).DELETE())
-                    .statusCode())
+        assertThat(service.send(service.request(RunningService.JOBS + id).DELETE()).statusCode())
             .isEqualTo(404);
       }
     }
@@ -596,7 +661,8 @@ class JobsOfTheServiceTest {
   private static final String LARGE_STEPS =
       """
       {"text": "the ___ ran ___", "settings":
-        {"sampler": "%s", "chains": 500, "batch": 25, "steps": 50, "burnIn": 0, "top": 10}}""";
+        {"sampler": "%s", "chains": 500, "batch": 25, "steps": 50, "burnIn": 0, "top": 10}}\
+      """;
 
   @ParameterizedTest
   @ValueSource(strings = {"gibbs-mh", "dmala"})
@@ -607,18 +673,16 @@ class JobsOfTheServiceTest {
       CompletableFuture<HttpResponse<InputStream>> answer =
           open(service, LARGE_STEPS.formatted(sampler));
       try (InputStream events = answer.get(300, SECONDS).body()) {
-        String started = awaitEvent(events, "started");
-        String id = RunningService.json(started.substring(started.indexOf('{'))).get("id").asText();
+        String id = data(awaitEvent(events, "started")).get("id").asText();
         model.let(29);
         model.awaitArrivals(30);
         HttpResponse<String> stopped =
-            service.send(service.request(RunningService.INFILL + "/" + id).DELETE());
+            service.send(service.request(RunningService.JOBS + id).DELETE());
         int before = model.passed();
         model.open();
 
         assertThat(stopped.statusCode()).isEqualTo(204);
-        String result = awaitEvent(events, "result");
-        JsonNode infilling = RunningService.json(result.substring(result.indexOf('{')));
+        JsonNode infilling = data(awaitEvent(events, "result"));
         assertThat(infilling.at("/diagnostics/interrupted").asBoolean()).isTrue();
         assertThat(infilling.get("candidates")).hasSize(10);
         // The one in which it was, and that of the ten candidates.
@@ -633,7 +697,7 @@ class JobsOfTheServiceTest {
     RunningService service = RunningService.of(model, options(1, 4).withGrace(FOR_SCORING));
     CompletableFuture<HttpResponse<String>> running =
         service.sendAsync(
-            service.posting(RunningService.INFILL, LARGE_STEPS.formatted("gibbs-mh")));
+            service.posting(RunningService.SAMPLE, LARGE_STEPS.formatted("gibbs-mh")));
     model.let(29);
     model.awaitArrivals(30);
     InputStream waiting = open(service, body(3, 1)).get(300, SECONDS).body();
@@ -658,7 +722,7 @@ class JobsOfTheServiceTest {
     RunningService service =
         RunningService.of(model, options(1, 4).withGrace(Duration.ofSeconds(60)));
     CompletableFuture<HttpResponse<String>> running =
-        service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+        service.sendAsync(service.posting(RunningService.SAMPLE, body(3, 1)));
     model.awaitArrivals(1);
     CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
     HttpResponse<String> refused = service.get("/readyz");
@@ -666,7 +730,7 @@ class JobsOfTheServiceTest {
       refused = service.get("/readyz");
     }
     assertThat(refused.statusCode()).isEqualTo(503);
-    HttpResponse<String> late = service.post(RunningService.INFILL, body(3, 1));
+    HttpResponse<String> late = service.post(RunningService.SAMPLE, body(3, 1));
     assertThat(late.statusCode()).isEqualTo(503);
     assertThat(late.headers().firstValue("Retry-After")).isPresent();
 
@@ -683,7 +747,7 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     RunningService service = RunningService.of(model, options(1, 4).withGrace(FOR_SCORING));
     CompletableFuture<HttpResponse<String>> running =
-        service.sendAsync(service.posting(RunningService.INFILL, body(5_000, 1)));
+        service.sendAsync(service.posting(RunningService.SAMPLE, body(5_000, 1)));
     model.let(10);
     model.awaitArrivals(11);
     CompletableFuture<HttpResponse<InputStream>> waiting = open(service, body(3, 1));
@@ -712,7 +776,7 @@ class JobsOfTheServiceTest {
   @ParameterizedTest
   @MethodSource("whole")
   void inTheLastOfItsGraceWhatHasNothingToGiveIsRefused(String path, String body) throws Exception {
-    GatedModel model = GatedModel.create();
+    GatedModel model = GatedModel.readingMasks();
     RunningService service = RunningService.of(model, options(1, 4).withGrace(FOR_SCORING));
     CompletableFuture<HttpResponse<String>> running =
         service.sendAsync(service.posting(path, body));
@@ -742,8 +806,8 @@ class JobsOfTheServiceTest {
   void whatNobodyExpectedIsAProblemAndSaidInTheLogWithoutTheText(Throwable thrown) {
     FakeModel model = new FakeModel(() -> throwUnchecked(thrown));
     try (RunningService service = RunningService.of(model, options(1, 0))) {
-      HttpResponse<String> answer = service.post(RunningService.INFILL, body(3, 1));
-      List<Event> events = service.stream(body(3, 1));
+      HttpResponse<String> answer = service.post(RunningService.SAMPLE, body(3, 1));
+      List<Event> events = service.stream(RunningService.SAMPLE, body(3, 1));
 
       assertThat(answer.statusCode()).isEqualTo(500);
       assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
@@ -779,8 +843,8 @@ class JobsOfTheServiceTest {
               }
             });
     try (RunningService service = RunningService.of(model, options(1, 0))) {
-      assertThat(service.post(RunningService.INFILL, body(3, 1)).statusCode()).isEqualTo(503);
-      assertThat(service.post(RunningService.INFILL, body(3, 1)).statusCode()).isEqualTo(200);
+      assertThat(service.post(RunningService.SAMPLE, body(3, 1)).statusCode()).isEqualTo(503);
+      assertThat(service.post(RunningService.SAMPLE, body(3, 1)).statusCode()).isEqualTo(200);
     }
   }
 }

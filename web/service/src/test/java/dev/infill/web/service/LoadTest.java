@@ -86,8 +86,11 @@ class LoadTest {
     List<Request> requests = new ArrayList<>();
     for (int seed = 1; seed <= 4; seed++) {
       String accept = seed % 2 == 0 ? json : "text/event-stream";
-      requests.add(new Request("/api/v1/infill", accept, infill.formatted(20, seed), true));
+      requests.add(new Request("/api/v1/sample", accept, infill.formatted(20, seed), true));
     }
+    String fill = "{\"text\":\"the ___ sat on ___ .\",\"settings\":{\"seed\":1}}";
+    requests.add(new Request("/api/v1/fill", json, fill, true));
+    requests.add(new Request("/api/v1/fill", "text/event-stream", fill, true));
     String score = "{\"text\":\"the ___ ran\",\"fills\":[\"cat\"],\"alternatives\":3}";
     requests.add(new Request("/api/v1/score", json, score, true));
     requests.add(new Request("/api/v1/score", json, "{\"text\":\"the cat ran on\"}", true));
@@ -101,8 +104,8 @@ class LoadTest {
         new Request("/api/v1/metrics", json, "{\"sentences\":[\"the cat\",\"a dog\"]}", true));
     requests.add(new Request("/api/v1/tokenize", json, "{\"text\":\"the ___ ran\"}", false));
     requests.add(new Request("/api/v1/models", json, "", false));
-    requests.add(new Request("/api/v1/infill", json, "{\"text\":\"the cat ran\"}", false));
-    requests.add(new Request("/api/v1/infill", json, infill.formatted(-1, 1), false));
+    requests.add(new Request("/api/v1/sample", json, "{\"text\":\"the cat ran\"}", false));
+    requests.add(new Request("/api/v1/sample", json, infill.formatted(-1, 1), false));
     requests.add(new Request("/api/v1/score", json, "{\"text\":", false));
     requests.add(new Request("/api/v1/nothing", json, "{}", false));
     requests.add(
@@ -130,7 +133,7 @@ class LoadTest {
       assertThat(alone.values())
           .extracting(Answer::status)
           .containsExactly(
-              200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 422, 422, 400, 404, 413);
+              200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 422, 422, 400, 404, 413);
 
       CountDownLatch start = new CountDownLatch(1);
       AtomicBoolean over = new AtomicBoolean();
@@ -176,7 +179,7 @@ class LoadTest {
     List<Request> jobs = new ArrayList<>();
     for (int seed = 1; seed <= 4; seed++) {
       String accept = seed % 2 == 0 ? "application/json" : "text/event-stream";
-      jobs.add(new Request("/api/v1/infill", accept, body.formatted(seed), true));
+      jobs.add(new Request("/api/v1/sample", accept, body.formatted(seed), true));
     }
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     try (RunningService service =
@@ -339,7 +342,7 @@ class LoadTest {
     String body = "{\"text\":\"the ___ sat on ___ .\",\"settings\":{\"chains\":5,\"steps\":9000}}";
     String accept = random.nextBoolean() ? "application/json" : "text/event-stream";
     try (Socket socket = new Socket("localhost", service.service().port())) {
-      socket.getOutputStream().write(new Request("/api/v1/infill", accept, body, true).bytes());
+      socket.getOutputStream().write(new Request("/api/v1/sample", accept, body, true).bytes());
       if (accept.startsWith("text")) {
         socket.getInputStream().readNBytes(random.nextInt(400));
       }

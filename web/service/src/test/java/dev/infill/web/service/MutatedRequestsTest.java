@@ -31,7 +31,7 @@ class MutatedRequestsTest {
   private final ConcurrentLinkedQueue<String> log = new ConcurrentLinkedQueue<>();
   private final RunningService service =
       RunningService.of(
-          new FakeModel(),
+          FakeModel.readingMasks(() -> {}),
           ServiceOptions.defaults()
               .withIdleTimeout(Duration.ofSeconds(1))
               .withLimits(ServiceLimits.defaults().with(ServiceLimit.CHAIN_STEPS, 1_000))
@@ -51,11 +51,18 @@ class MutatedRequestsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "infill|{\"text\": \"the old ___ ran to ___:1-2 .\", \"settings\": {\"sampler\": \"dmala\", \"alpha\": 0.4, \"steps\": 3, \"chains\": 2, \"burnIn\": 1, \"temperature\": 1.5, \"seed\": 7, \"forbid\": {\"1\": [\"man\"]}}}",
-        "score|{\"text\": \"the old ___ ran\", \"fills\": [\"man\"], \"alternatives\": 3, \"masking\": \"single\"}",
+        "fill|{\"text\": \"the old ___ ran to ___:1-2 .\", \"settings\": {\"top\": 3,"
+            + " \"maxPasses\": 40, \"seed\": 7, \"keyword\": {\"dog\": -0.5}}}",
+        "sample|{\"text\": \"the old ___ ran to ___:1-2 .\", \"settings\": {\"sampler\": \"dmala\","
+            + " \"alpha\": 0.4, \"steps\": 3, \"chains\": 2, \"burnIn\": 1, \"temperature\": 1.5,"
+            + " \"seed\": 7, \"forbid\": {\"1\": [\"man\"]}}}",
+        "score|{\"text\": \"the old ___ ran\", \"fills\": [\"man\"], \"alternatives\": 3,"
+            + " \"masking\": \"single\"}",
         "tokenize|{\"text\": \"the old ___ ran\"}",
-        "metrics|{\"sentences\": [\"the old man ran\", \"the old dog ran\"], \"references\": {\"mine\": [\"a man ran\"]}}",
-        "fill-mask|{\"inputs\": [\"the old [MASK] ran\", \"a ___\"], \"parameters\": {\"top_k\": 3, \"joint\": true, \"targets\": [\"man\", \"old man\"]}}"
+        "metrics|{\"sentences\": [\"the old man ran\", \"the old dog ran\"], \"references\":"
+            + " {\"mine\": [\"a man ran\"]}}",
+        "fill-mask|{\"inputs\": [\"the old [MASK] ran\", \"a ___\"], \"parameters\": {\"top_k\": 3,"
+            + " \"joint\": true, \"targets\": [\"man\", \"old man\"]}}"
       })
   void aBodyWithChangedBytesIsAnsweredOrRefused(String path, String body) throws IOException {
     for (int k = 0; k < MUTATIONS; k++) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is done with the texts of requests before their jobs have a place. */
 @Timeout(600)
 class PreparedRequestsTest {
-  private static final String FILL =
+  private static final String SAMPLE =
       "{\"text\":\"the ___ ran ___\",\"settings\":{\"chains\":2,\"steps\":2}}";
 
   @ParameterizedTest
@@ -29,10 +29,14 @@ class PreparedRequestsTest {
       delimiter = '|',
       quoteCharacter = '\0',
       value = {
-        "infill|application/json|1|" + FILL,
-        "infill|text/event-stream|1|" + FILL,
+        "fill|application/json|1|{\"text\":\"the ___ ran ___\"}",
+        "fill|text/event-stream|1|{\"text\":\"the ___ ran ___\"}",
+        "sample|application/json|1|" + SAMPLE,
+        "sample|text/event-stream|1|" + SAMPLE,
         // A text of each length.
-        "infill|application/json|3|{\"text\":\"the ___:1-3 ran\",\"settings\":{\"chains\":3,\"steps\":2}}",
+        "fill|application/json|3|{\"text\":\"the ___:1-3 ran\"}",
+        "sample|application/json|3|{\"text\":\"the ___:1-3"
+            + " ran\",\"settings\":{\"chains\":3,\"steps\":2}}",
         "fill-mask|application/json|1|{\"inputs\":\"the ___ ran\"}",
         "fill-mask|application/json|2|{\"inputs\":[\"the ___ ran\",\"the ___ ran ___\"]}",
         "fill-mask|application/json|1|{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"joint\":true}}",
@@ -74,7 +78,7 @@ class PreparedRequestsTest {
             options.limits().with(ServiceLimit.JOBS, 1).with(ServiceLimit.QUEUE, requests));
     try (RunningService service = RunningService.of(model, options)) {
       List<CompletableFuture<HttpResponse<String>>> answers =
-          Stream.of("infill", "fill-mask", "tokenize", "infill")
+          Stream.of("fill", "fill-mask", "tokenize", "sample")
               .flatMap(
                   path ->
                       IntStream.range(0, RequestLimits.MOST_PREPARED)
@@ -93,7 +97,7 @@ class PreparedRequestsTest {
 
   private static String of(String path) {
     return switch (path) {
-      case "infill" -> FILL;
+      case "sample" -> SAMPLE;
       case "fill-mask" -> "{\"inputs\":\"the ___ ran\"}";
       default -> "{\"text\":\"the ___ ran\"}";
     };

@@ -21,7 +21,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** A service on a free port, and a client of it. */
 final class RunningService implements AutoCloseable {
-  static final String INFILL = "/api/v1/infill";
+  static final String FILL = "/api/v1/fill";
+  static final String SAMPLE = "/api/v1/sample";
+  static final String JOBS = "/api/v1/jobs/";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -108,8 +110,8 @@ final class RunningService implements AutoCloseable {
   }
 
   /** Fills a text and returns the events in order. */
-  List<Event> stream(String json) {
-    return Event.parse(send(posting(INFILL, json).header("Accept", "text/event-stream")).body());
+  List<Event> stream(String path, String json) {
+    return Event.parse(send(posting(path, json).header("Accept", "text/event-stream")).body());
   }
 
   /** One server-sent event. */

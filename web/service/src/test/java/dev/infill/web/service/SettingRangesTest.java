@@ -50,7 +50,7 @@ class SettingRangesTest {
             "/dev/infill/web/service/reference/openapi.json")) {
       return new ObjectMapper()
           .readTree(SettingsSchema.complete(Objects.requireNonNull(in).readAllBytes()))
-          .at("/components/schemas/RequestedSettings/properties");
+          .at("/components/schemas/RequestedSampleSettings/properties");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -62,7 +62,7 @@ class SettingRangesTest {
         .properties()
         .forEach(
             property -> {
-              String type = property.getValue().get("type").toString();
+              String type = property.getValue().path("type").toString();
               boolean number = type.contains("number") || type.contains("integer");
               if (number && !property.getKey().equals("seed")) {
                 names.add(property.getKey());

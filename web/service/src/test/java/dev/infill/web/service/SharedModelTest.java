@@ -31,12 +31,12 @@ class SharedModelTest {
         RunningService service = RunningService.of(model, ServiceOptions.defaults())) {
       List<JsonNode> alone = new ArrayList<>();
       for (int seed = 0; seed < REQUESTS; seed++) {
-        alone.add(RunningService.json(service.post(RunningService.INFILL, body(seed)).body()));
+        alone.add(RunningService.json(service.post(RunningService.SAMPLE, body(seed)).body()));
       }
 
       List<CompletableFuture<HttpResponse<String>>> together = new ArrayList<>();
       for (int seed = 0; seed < REQUESTS; seed++) {
-        together.add(service.sendAsync(service.posting(RunningService.INFILL, body(seed))));
+        together.add(service.sendAsync(service.posting(RunningService.SAMPLE, body(seed))));
       }
       for (int seed = 0; seed < REQUESTS; seed++) {
         HttpResponse<String> answer = together.get(seed).get(300, SECONDS);

@@ -202,8 +202,8 @@ class FillCommandTest {
           120,
           800,
           List.of(
-              new Found("the old ran", List.of("old"), estimated(0.28, 0.02)),
-              new Found("the man ran", List.of("man"), estimated(0.081, 0.006))),
+              new Found("the old ran", List.of("old"), List.of(), estimated(0.28, 0.02)),
+              new Found("the man ran", List.of("man"), List.of(), estimated(0.081, 0.006))),
           1,
           OptionalDouble.of(0.07));
 

@@ -209,7 +209,7 @@ class ServeCommandTest {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       String uri = out.readLine().replace("Infill listens on ", "");
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(uri + "api/v1/infill"))
+          HttpRequest.newBuilder(URI.create(uri + "api/v1/sample"))
               .header("Content-Type", "application/json")
               .header("Accept", "text/event-stream")
               .POST(
@@ -245,7 +245,7 @@ class ServeCommandTest {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       String uri = out.readLine().replace("Infill listens on ", "");
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(uri + "api/v1/infill"))
+          HttpRequest.newBuilder(URI.create(uri + "api/v1/sample"))
               .header("Content-Type", "application/json")
               .POST(
                   HttpRequest.BodyPublishers.ofString(

@@ -48,7 +48,7 @@ function members(schema) {
   return list;
 }
 
-function operation(path, method, described) {
+function operation(path, method, described, shared) {
   const verb = element('span', method);
   verb.className = 'method';
   const section = element('section', element('h2', verb, ' ', path), prose(described.summary));
@@ -60,7 +60,8 @@ function operation(path, method, described) {
     }
   }
   const answers = element('dl');
-  for (const [status, answer] of Object.entries(described.responses)) {
+  for (const [status, own] of Object.entries(described.responses)) {
+    const answer = own.$ref ? shared[own.$ref.split('/').pop()] : own;
     const kinds = Object.entries(answer.content ?? {}).flatMap(([kind, content]) => [
       ` ${kind}`, ...(content.schema ? [': ', ...type(content.schema)] : []),
     ]);
@@ -76,7 +77,7 @@ try {
   place.append(prose(api.info.description));
   for (const [path, methods] of Object.entries(api.paths)) {
     for (const [method, described] of Object.entries(methods)) {
-      place.append(operation(path, method, described));
+      place.append(operation(path, method, described, api.components.responses));
     }
   }
   for (const [name, schema] of Object.entries(api.components.schemas)) {

@@ -1,17 +1,9 @@
 package dev.infill.web.service;
 
-import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.StepListener;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.core.task.PreparedText;
-import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.InfillEventJson;
 import dev.infill.web.api.InfillEventJson.Queued;
 import dev.infill.web.api.InfillEventJson.Started;
-import dev.infill.web.api.InfillRequest;
-import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;
 import io.javalin.http.Context;
@@ -21,8 +13,11 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** {@code POST /api/v1/infill}: fills a text; {@code DELETE} of a running job stops and keeps. */
-final class InfillHandler {
+/**
+ * {@code POST /api/v1/fill} and {@code POST /api/v1/sample}: fills a text; {@code DELETE
+ * /api/v1/jobs/{id}} stops a running job and keeps what it has found.
+ */
+final class JobHandler {
   private static final int ID_BYTES = 16;
 
   private final ServedModel model;
@@ -43,7 +38,7 @@ final class InfillHandler {
    * @param problems says what went wrong
    * @param keepAlive how long a stream may be silent
    */
-  InfillHandler(
+  JobHandler(
       ServedModel model,
       RequestLimits requestLimits,
       Waiting waiting,
@@ -56,55 +51,33 @@ final class InfillHandler {
     this.keepAlive = keepAlive;
   }
 
-  void fill(Context context) {
+  /**
+   * Answers a request. What cannot be filled is refused as such, before it waits, and before there
+   * is a stream.
+   *
+   * @param context the request
+   * @param verb what it asks for
+   */
+  void answer(Context context, Verb verb) {
     MaskedLanguageModel opened = model.require();
-    InfillRequest request =
-        requestLimits.read(context, body -> InfillRequest.read(body, opened.description()));
-    ServiceLog.attach(context, request.text());
-    BlankedText text = requestLimits.text("text", request.text());
-    requestLimits.settings(request.settings(), text.mostPieces());
-    // What cannot be filled is refused as such, before it waits, and before there is a stream.
-    PreparedText prepared =
-        requestLimits.prepare(() -> model.infiller(opened).prepare(text, request.settings()));
-    InfillSettings settings = prepared.settings();
-    requestLimits.work(
-        "text",
-        RequestLimits.OF_CHAINS,
-        RequestLimits.pieces(prepared.reading().pieces(), text.mostPieces(), settings));
+    Verb.Ready text = verb.read(context, opened);
     boolean stream = wantsEvents(context);
-    long answer = RequestLimits.answerBytes(text.text().length(), settings.top());
-    long bytes = prepared.heapBytes() + answer;
+    long answer = RequestLimits.answerBytes(text.text().text().length(), text.settings().top());
+    long bytes = text.heapBytes() + answer;
     // Events that a stream has not sent yet are kept until they are sent.
-    Job.Memory memory = new Job.Memory(prepared.preparedBytes(), bytes, stream ? bytes : answer);
-    requestLimits.memory(
-        "text", "ask for fewer chains, steps or blanks, or for a smaller vocabulary", memory);
+    Job.Memory memory = new Job.Memory(text.preparedBytes(), bytes, stream ? bytes : answer);
+    requestLimits.memory("text", text.advice(), memory);
     if (stream) {
-      stream(context, opened, prepared, memory);
+      stream(context, opened, text, memory);
     } else {
-      Answers.json(
-          context,
-          waiting.run(
-              context,
-              memory,
-              job -> infill(opened, prepared, job, ProgressListener.NONE, StepListener.NONE)));
+      Answers.json(context, waiting.run(context, memory, job -> run(text.work(), opened, job)));
     }
   }
 
-  /** What the chains have found is let go of with the job: only the answer waits for its client. */
-  private InfillingJson infill(
-      MaskedLanguageModel opened,
-      PreparedText text,
-      Job<?> job,
-      ProgressListener progress,
-      StepListener steps) {
-    Infilling infilling =
-        model
-            .infiller(opened.watched(sequences -> job.requireWanted()))
-            .infill(text, progress, steps, job.cancellation());
-    if (infilling.candidates().isEmpty()) {
-      throw Job.tookTooLong();
-    }
-    return InfillingJson.of(infilling, versions);
+  /** What was found is let go of with the job: only the answer waits for its client. */
+  private Record run(Verb.Work work, MaskedLanguageModel opened, Job<?> job) {
+    return work.run(
+        model.infiller(opened.watched(sequences -> job.requireWanted())), job.cancellation());
   }
 
   private static boolean wantsEvents(Context context) {
@@ -113,34 +86,35 @@ final class InfillHandler {
   }
 
   private void stream(
-      Context context, MaskedLanguageModel opened, PreparedText text, Job.Memory memory) {
-    InfillEvents events = new InfillEvents(text.settings());
+      Context context, MaskedLanguageModel opened, Verb.Ready text, Job.Memory memory) {
+    Verb.Told told = text.told().get();
     String id = id();
-    Job<InfillingJson> job =
+    Job<Record> job =
         waiting.submit(
             context,
             memory,
             begun -> {
               running.put(id, begun);
               try {
-                events.start(
-                    new Started(
-                        id,
-                        SettingsJson.of(text.settings(), opened.description(), versions),
-                        text.text().blanks().size(),
-                        text.reading().pieces()));
-                return infill(opened, text, begun, events, events);
+                told.events()
+                    .start(
+                        new Started(
+                            id,
+                            SettingsJson.of(text.settings(), opened.description(), versions),
+                            text.text().blanks().size(),
+                            text.pieces()));
+                return run(told.work(), opened, begun);
               } finally {
                 running.remove(id);
               }
             });
     try {
       EventStream stream = EventStream.begin(context);
-      Teller teller = new Teller(stream, events, job);
+      Teller teller = new Teller(stream, told.events(), job);
       try {
-        InfillingJson infilling = waiting.until(context, job, teller::tell);
+        Record answer = waiting.until(context, job, teller::tell);
         teller.tellAll();
-        stream.send("result", infilling);
+        stream.send("result", answer);
       } catch (Job.AbandonedException e) {
         throw e;
       } catch (RuntimeException | Error e) {
@@ -161,12 +135,12 @@ final class InfillHandler {
   /** Tells a client what happens, in the thread of its request. */
   private final class Teller {
     private final EventStream stream;
-    private final InfillEvents events;
+    private final JobEvents events;
     private final Job<?> job;
     private int position;
     private long sent = System.nanoTime();
 
-    Teller(EventStream stream, InfillEvents events, Job<?> job) {
+    Teller(EventStream stream, JobEvents events, Job<?> job) {
       this.stream = stream;
       this.events = events;
       this.job = job;

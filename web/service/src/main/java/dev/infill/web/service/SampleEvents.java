@@ -14,33 +14,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What happens while a text is filled, gathered until it is sent: the job goes on however slowly
- * its client listens. Thread-safe.
- */
-final class InfillEvents implements ProgressListener, StepListener {
+/** What chains do while they fill a text. Thread-safe. */
+final class SampleEvents extends JobEvents implements ProgressListener, StepListener {
   private static final long STEPS_INTERVAL = Duration.ofMillis(100).toNanos();
   private static final long CANDIDATES_INTERVAL = Duration.ofMillis(250).toNanos();
 
   private final FoundFillings found;
   private final List<OneStep> steps = new ArrayList<>();
-  private InfillEventJson.@Nullable Started started;
   private @Nullable Scoring scoring;
   private @Nullable Candidates sent;
-  private long began;
   private long stepsSent = Long.MIN_VALUE / 2;
   private long candidatesSent = Long.MIN_VALUE / 2;
   private boolean moved;
   private int made;
 
-  InfillEvents(InfillSettings settings) {
+  SampleEvents(InfillSettings settings) {
     this.found = new FoundFillings(settings);
-  }
-
-  /** Says that the chains are set off. */
-  synchronized void start(InfillEventJson.Started event) {
-    started = event;
-    began = System.nanoTime();
   }
 
   @Override
@@ -58,22 +47,12 @@ final class InfillEvents implements ProgressListener, StepListener {
     }
   }
 
-  /**
-   * Takes what is to be sent now: steps ten times a second, candidates four times a second if there
-   * are others.
-   *
-   * @param now the time, as {@link System#nanoTime} tells it
-   * @param all whether everything is wanted, as nothing more will happen
-   */
-  synchronized List<InfillEventJson> take(long now, boolean all) {
-    List<InfillEventJson> events = new ArrayList<>();
-    if (started != null) {
-      events.add(started);
-      started = null;
-    }
+  /** Steps ten times a second, candidates four times a second if there are others. */
+  @Override
+  void take(long now, long lasted, boolean all, List<InfillEventJson> events) {
     if (!steps.isEmpty() && (all || now - stepsSent >= STEPS_INTERVAL)) {
       int total = steps.get(steps.size() - 1).total();
-      events.add(Steps.of(steps, (now - began) / 1e9 / made * (total - made)));
+      events.add(Steps.of(steps, lasted / 1e9 / made * (total - made)));
       steps.clear();
       stepsSent = now;
     }
@@ -90,6 +69,5 @@ final class InfillEvents implements ProgressListener, StepListener {
       events.add(scoring);
       scoring = null;
     }
-    return events;
   }
 }

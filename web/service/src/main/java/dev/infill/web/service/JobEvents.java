@@ -1,0 +1,48 @@
+package dev.infill.web.service;
+
+import dev.infill.web.api.InfillEventJson;
+import dev.infill.web.api.InfillEventJson.Started;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens while a text is filled, gathered until it is sent: the job goes on however slowly
+ * its client listens. Thread-safe.
+ */
+abstract class JobEvents {
+  private @Nullable Started started;
+  private long began;
+
+  /** Says that the job begins. */
+  final synchronized void start(Started event) {
+    started = event;
+    began = System.nanoTime();
+  }
+
+  /**
+   * Takes what is to be sent now.
+   *
+   * @param now the time, as {@link System#nanoTime} tells it
+   * @param all whether everything is wanted, as nothing more will happen
+   */
+  final synchronized List<InfillEventJson> take(long now, boolean all) {
+    List<InfillEventJson> events = new ArrayList<>();
+    if (started != null) {
+      events.add(started);
+      started = null;
+    }
+    take(now, now - began, all, events);
+    return events;
+  }
+
+  /**
+   * Takes what is to be sent now, in this object's monitor.
+   *
+   * @param now the time, as {@link System#nanoTime} tells it
+   * @param lasted how many nanoseconds the job has lasted
+   * @param all whether everything is wanted, as nothing more will happen
+   * @param events takes it
+   */
+  abstract void take(long now, long lasted, boolean all, List<InfillEventJson> events);
+}
