@@ -295,7 +295,7 @@ class ReadmeTest {
               .start();
       String answer = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(python.waitFor()).as(answer).isZero();
-      assertThat(answer).containsPattern("(?m)^-\\d+\\.\\d\\d  the old \\w+ walked");
+      assertThat(answer).containsPattern("(?m)^\\d+\\.\\d %  the old \\w+ walked");
     }
   }
 
