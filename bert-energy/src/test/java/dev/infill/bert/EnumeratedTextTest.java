@@ -401,7 +401,7 @@ class EnumeratedTextTest {
     ChainRun run =
         runner.run(
             kernel,
-            (chain, random) -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
+            random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
             ProgressListener.NONE,
             new Cancellation());
     int[][] numbers =

@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -77,7 +78,8 @@ public final class ChainRunner {
    * Runs the chains. What the energy or the listener throws is thrown as it is.
    *
    * @param kernel the kernel; an exact {@link StepSizeKernel} if α is to be adapted
-   * @param start says where a chain starts; called from this thread, for one after the other
+   * @param start draws where a chain starts, from its own stream; called from this thread, for one
+   *     after the other
    * @param listener is notified of every step, from this thread
    * @param cancellation stops the run before its next step, or within a step whose energy throws a
    *     {@link CancellationException} then; what was done is returned, without that step.
@@ -88,7 +90,10 @@ public final class ChainRunner {
    *     everything, or there is no burn-in to do it in
    */
   public ChainRun run(
-      Kernel kernel, ChainStart start, ProgressListener listener, Cancellation cancellation) {
+      Kernel kernel,
+      Function<RandomGenerator, State> start,
+      ProgressListener listener,
+      Cancellation cancellation) {
     return run(kernel, start, StoppingRule.afterSteps(settings.steps()), listener, cancellation);
   }
 
@@ -106,7 +111,7 @@ public final class ChainRunner {
    */
   public ChainRun run(
       Kernel kernel,
-      ChainStart start,
+      Function<RandomGenerator, State> start,
       StoppingRule rule,
       ProgressListener listener,
       Cancellation cancellation) {
@@ -167,14 +172,15 @@ public final class ChainRunner {
     private List<ChainState> chains = new ArrayList<>();
     private long modelPasses;
 
-    Run(ChainStart start, StoppingRule rule, ProgressListener listener, Cancellation stop) {
+    Run(
+        Function<RandomGenerator, State> start,
+        StoppingRule rule,
+        ProgressListener listener,
+        Cancellation stop) {
       this.rule = rule;
       this.listener = listener;
       this.stop = stop;
-      this.starts =
-          IntStream.range(0, streams.size())
-              .mapToObj(chain -> start.draw(chain, streams.get(chain)))
-              .toList();
+      this.starts = streams.stream().<State>map(start).toList();
       this.visits =
           Stream.generate(() -> (List<Visit>) new ArrayList<Visit>()).limit(starts.size()).toList();
     }
@@ -231,7 +237,7 @@ public final class ChainRunner {
         chains.addAll(begun.get());
         from += some.size();
       }
-      modelPasses = kernel.passesToStart(starts);
+      modelPasses = (long) kernel.passesPerStart() * starts.size();
       return true;
     }
 

@@ -1,7 +1,6 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.energy.State;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,18 +29,6 @@ public final class HammingDistances {
     return states.stream()
         .map(chain -> chain.stream().mapToDouble(reference::hammingDistance).toArray())
         .toList();
-  }
-
-  /**
-   * Returns the distance along each chain of a run after burn-in.
-   *
-   * @param run the run
-   * @param comparable whether its chains sample one target; else there is no distance to tell
-   */
-  public static List<double[]> of(ChainRun run, boolean comparable) {
-    return comparable
-        ? traces(run.kept())
-        : Collections.nCopies(run.starts().size(), new double[0]);
   }
 
   private static State reference(List<State> states) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -42,23 +41,12 @@ public final class ConditionalTerms {
         (context, batcher) -> batcher.ask(source, context), Optional.empty());
   }
 
-  /** Returns terms of another space, which these are asked for. They have nothing beside them. */
-  ConditionalTerms askedAt(UnaryOperator<Context> changed) {
-    requireNothingBeside();
-    return new ConditionalTerms(
-        (context, batcher) -> ask.apply(changed.apply(context), batcher), Optional.empty());
-  }
-
   /** Returns these terms, which have nothing beside them, with V beside them. */
   ConditionalTerms beside(Source<State, Double> added) {
-    requireNothingBeside();
-    return new ConditionalTerms(ask, Optional.of((state, batcher) -> batcher.ask(added, state)));
-  }
-
-  private void requireNothingBeside() {
     if (besides.isPresent()) {
       throw new IllegalStateException("terms that have another one beside them");
     }
+    return new ConditionalTerms(ask, Optional.of((state, batcher) -> batcher.ask(added, state)));
   }
 
   /** Returns these terms divided by T. */

@@ -23,8 +23,8 @@ public record Context(State state, int coordinate) {
         contexts.stream().mapToInt(Context::coordinate).toArray());
   }
 
-  /** What no state holds: neither masked nor absent, so that it tells which coordinate is asked. */
-  private static final int ASKED = -3;
+  /** What no state holds, so that it tells which coordinate is asked; −1 is a masked one's. */
+  private static final int ASKED = -2;
 
   /** Returns the state with a mark at the coordinate: the same for all states of this context. */
   State masked() {

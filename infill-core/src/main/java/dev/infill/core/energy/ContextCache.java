@@ -36,19 +36,6 @@ public final class ContextCache implements DecoratedEnergy {
     this.remembered = memory.terms();
   }
 
-  /**
-   * Takes an energy's terms from a memory that several energies share.
-   *
-   * @param energy an energy that has {@link Energy#terms()}
-   * @param memory where they are remembered
-   * @param remembered the same terms, by way of the memory's
-   */
-  public ContextCache(Energy energy, ContextMemory memory, ConditionalTerms remembered) {
-    this.energy = energy;
-    this.memory = memory;
-    this.remembered = remembered;
-  }
-
   @Override
   public Energy energy() {
     return energy;

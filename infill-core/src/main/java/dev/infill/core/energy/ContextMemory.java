@@ -42,7 +42,7 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
    * @param capacity how many conditionals are kept at most, at least 1
    * @throws IllegalArgumentException if the capacity is below 1, or the terms are not so
    */
-  public ContextMemory(ConditionalTerms terms, int capacity) {
+  ContextMemory(ConditionalTerms terms, int capacity) {
     if (capacity < 1) {
       throw new IllegalArgumentException("a cache keeps at least 1 conditional, not " + capacity);
     }

@@ -43,13 +43,13 @@ record FillList(
             blank ->
                 BlankWords.of(
                     found.stream()
-                        .map(it -> it.part().fillings().words(it.scored().state()).get(blank))
+                        .map(it -> it.part().text().words(it.scored().state()).get(blank))
                         .toList(),
                     k ->
                         found
                             .get(k)
                             .part()
-                            .fillings()
+                            .text()
                             .idsByBlank(found.get(k).scored().state())
                             .get(blank),
                     model::embeddings))
@@ -120,8 +120,8 @@ record FillList(
     double energy = IntStream.range(0, givenOthers.length).mapToDouble(i -> givenOthers[i]).sum();
     Evaluation evaluation = new Evaluation(energy, givenOthers, new double[0][]);
     return new Filling(
-        found.part().fillings().filled(state).text(),
-        found.part().fillings().fills(state, evaluation),
+        found.part().text().filled(state).text(),
+        found.part().text().fills(state, evaluation),
         found.scored().twoWay(),
         energy,
         found.part().terms(state),

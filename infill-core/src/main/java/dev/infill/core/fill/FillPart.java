@@ -2,9 +2,9 @@ package dev.infill.core.fill;
 
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.State;
-import dev.infill.core.task.Fillings;
 import dev.infill.core.task.PreparedFill;
 import dev.infill.core.task.TermValue;
+import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.twoway.Normalizer;
 import dev.infill.core.twoway.ScoredFilling;
 import dev.infill.core.twoway.TwoWayPosterior;
@@ -87,8 +87,8 @@ final class FillPart {
     return made;
   }
 
-  Fillings fillings() {
-    return part.fillings();
+  TextOfLengths text() {
+    return part.text();
   }
 
   List<TermValue> terms(State filling) {
@@ -126,6 +126,6 @@ final class FillPart {
 
   /** Returns the probabilities of what can stand in a blank, among fillings of these lengths. */
   Map<String, Probability> marginals(int blank) {
-    return posterior.marginals(state -> part.fillings().words(state).get(blank));
+    return posterior.marginals(state -> part.text().words(state).get(blank));
   }
 }

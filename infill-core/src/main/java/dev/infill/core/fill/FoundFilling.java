@@ -15,7 +15,7 @@ record FoundFilling(FillPart part, ScoredFilling scored) {
       Comparator.comparingDouble(FoundFilling::totalPerPiece)
           .reversed()
           .thenComparing(
-              filling -> filling.part().fillings().words(filling.scored().state()).toString());
+              filling -> filling.part().text().words(filling.scored().state()).toString());
 
   double totalPerPiece() {
     return scored.total() / part.pieces();
@@ -23,9 +23,9 @@ record FoundFilling(FillPart part, ScoredFilling scored) {
 
   FillListener.Found told() {
     return new FillListener.Found(
-        part.fillings().filled(scored.state()).text(),
-        part.fillings().words(scored.state()),
-        part.fillings().pieces(scored.state()),
+        part.text().filled(scored.state()).text(),
+        part.text().words(scored.state()),
+        part.text().pieces(scored.state()),
         part.probability(scored));
   }
 }

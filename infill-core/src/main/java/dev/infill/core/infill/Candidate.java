@@ -5,23 +5,18 @@ import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.TermValue;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /**
  * One filling of a text.
  *
  * @param text the text with every blank filled
  * @param fills the fills, in the order of the blanks, piece by piece
- * @param energy U, in nats, never divided by the temperature; of fillings of the same length the
- *     higher is the likelier, where no terms are added to U
+ * @param energy U, in nats, never divided by the temperature; the higher is the likelier, where no
+ *     terms are added to U
  * @param terms the terms that are added to U, in the order of the settings; empty if there are none
- * @param normalizedEnergy Ū, which fillings of different lengths are compared by: the mean of log f
- *     over the pieces in blanks, each read with the later ones of its blank masked, in nats per
- *     piece, at most 0. Empty where all blanks have one length only, so that U compares them
- * @param probability what is known of π(θ) ∝ exp(U(θ)/T), U with what is added to it, times the
- *     prior of its lengths where blanks are of unknown length ({@link LeaveOneChainOut}): an
- *     estimate if the sampler is exact and there are several chains; else only what it is at most,
- *     by U of all fillings that were found
+ * @param probability what is known of π(θ) ∝ exp(U(θ)/T), U with what is added to it ({@link
+ *     LeaveOneChainOut}): an estimate if the sampler is exact and there are several chains; else
+ *     only what it is at most, by U of all fillings that were found
  * @param visits how many of the pooled visits were to this filling; 0 if only burn-in came by it
  * @param chains how many chains ended in this filling
  */
@@ -30,7 +25,6 @@ public record Candidate(
     List<Fill> fills,
     double energy,
     List<TermValue> terms,
-    OptionalDouble normalizedEnergy,
     Probability probability,
     int visits,
     int chains) {

@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.HammingDistances;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
@@ -13,9 +14,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * How the chains behaved; rates are means over chains and over the steps after burn-in. In a run
- * that was cancelled in burn-in they are means over the steps it made, and 0 if it made none. Where
- * blanks are of unknown length, nothing that compares chains is given: they sample different
- * targets.
+ * that was cancelled in burn-in they are means over the steps it made, and 0 if it made none.
  *
  * @param acceptanceRate the share of steps whose proposal was accepted, unchanged ones included
  * @param acceptedAndChangedRate the share of steps that moved the chain to another state
@@ -60,7 +59,6 @@ public record Diagnostics(
    * @param run what the chains did
    * @param distinctFillings how many different states are pooled
    * @param traces U along each chain after burn-in; empty if it is not known
-   * @param distances the Hamming distance along each chain after burn-in
    * @param asked sequences through the model in all, had nothing been remembered
    * @param hits how many of them were remembered
    * @param seconds wall-clock seconds
@@ -70,7 +68,6 @@ public record Diagnostics(
       ChainRun run,
       int distinctFillings,
       List<double[]> traces,
-      List<double[]> distances,
       long asked,
       long hits,
       double seconds,
@@ -84,7 +81,7 @@ public record Diagnostics(
         distinctFillings,
         traces.stream().flatMapToDouble(Arrays::stream).average(),
         traces.isEmpty() ? Optional.empty() : Optional.of(convergence(traces)),
-        convergence(distances),
+        convergence(HammingDistances.traces(run.kept())),
         asked - hits,
         hits,
         seconds,

@@ -3,7 +3,6 @@ package dev.infill.core.infill;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
-import dev.infill.core.chain.HammingDistances;
 import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
@@ -15,6 +14,7 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedFill;
@@ -22,12 +22,10 @@ import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -41,13 +39,6 @@ import java.util.stream.Stream;
  * candidates whatever the batch, the threads, and the other texts that are filled. Where a model's
  * answer depends on its batch by floating-point rounding, a seed can only promise as much as the
  * model does.
- *
- * <p>A blank of unknown length, {@code [MASK:1-4]}, is filled with one to four pieces, words of
- * several pieces among them. Chains are spread evenly over the lengths, a uniform prior; each keeps
- * its own and samples all pieces of all blanks jointly from exp(U/T) of that length. Fillings of
- * different lengths are then compared by their normalised energy ({@link
- * Candidate#normalizedEnergy()}), as U, a sum of more terms the longer the filling, cannot compare
- * them.
  *
  * <p>Thread-safe; its caller closes the model.
  */
@@ -140,11 +131,11 @@ public final class Infiller {
   /**
    * Fills a text with the default settings.
    *
-   * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code
-   *     [MASK:1-4]} or {@code ___:1-4} for one of unknown length. Of one that has more pieces than
-   *     the model reads, the part around the blanks is read ({@link Infilling#reading()})
-   * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, or
-   *     blanks too far apart
+   * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code [MASK:2]}
+   *     for one of two pieces. Of one that has more pieces than the model reads, the part around
+   *     the blanks is read ({@link Infilling#reading()})
+   * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, blanks
+   *     too far apart, or one of unknown length
    */
   public Infilling infill(String text) {
     return infill(text, InfillSettings.defaults());
@@ -156,11 +147,11 @@ public final class Infiller {
    * @param text a text with blanks
    * @param settings how
    * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks,
-   *     blanks too far apart, a constraint that names a blank that is not there, a word of more or
-   *     fewer pieces than it may hold, or that leaves a blank nothing to hold, repetitions that
-   *     cannot be avoided, a gradient that the energy does not have, a step size to adapt where
-   *     there is none or no burn-in to do it in, or words of several pieces that are allowed in a
-   *     blank. Where a blank is of unknown length: a step size to adapt
+   *     blanks too far apart, one of unknown length, a constraint that names a blank that is not
+   *     there, a word of more or fewer pieces than it may hold, or that leaves a blank nothing to
+   *     hold, repetitions that cannot be avoided, a gradient that the energy does not have, a step
+   *     size to adapt where there is none or no burn-in to do it in, or words of several pieces
+   *     that are allowed in a blank
    */
   public Infilling infill(String text, InfillSettings settings) {
     return infill(text, settings, ProgressListener.NONE, new Cancellation());
@@ -238,7 +229,7 @@ public final class Infiller {
     boolean exact = job.kernel().isExact();
     EndOfRun rule = new EndOfRun(settings, () -> passes.count() - task.repeats(), began);
     ChainRun run =
-        task.runner(settings)
+        task.runner()
             .run(
                 job.kernel(),
                 job.start(),
@@ -248,44 +239,31 @@ public final class Infiller {
                     : new StepTranslator(
                         listener,
                         steps,
-                        task.fillings(),
+                        task.text(),
                         settings,
                         made -> rule.expected(made, settings.steps())),
                 passes.stop());
 
-    PooledStates pool = PooledStates.of(run, settings.pool(), !task.hasLengths());
+    PooledStates pool = PooledStates.of(run, settings.pool());
     StateEnergies energies =
-        new StateEnergies(PartEnergies.of(task), task.added(), run, settings.temperature());
+        new StateEnergies(task.energy(), task.added(), run, settings.temperature());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
     boolean scored = scoreUnknown(pool, energies, scoring);
-    MaskedLanguageModel watched = model.watched(passes);
-    NormalizedEnergies normalized =
-        new NormalizedEnergies(watched, task.fillings(), settings.batch());
-    boolean compared = !task.hasLengths() || compareLengths(pool, energies, normalized, scoring);
     passes.finish();
     long hitsBefore = task.hits();
-    PosteriorEstimate posterior =
-        PosteriorEstimate.of(task, run, energies, settings.temperature(), exact, passes);
+    PosteriorEstimate posterior = PosteriorEstimate.of(task, run, energies, exact, passes);
     // What is looked up for it in memory alone is no pass that the job would otherwise take.
     long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =
         new Candidates(
-            task.fillings(),
-            pool,
-            run.last(),
-            energies,
-            normalized,
-            posterior,
-            task.hasLengths(),
-            watched::embeddings);
+            task.text(), pool, run.last(), energies, posterior, model.watched(passes)::embeddings);
     List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =
         Diagnostics.of(
             run,
             pool.distinctVisited(),
-            task.hasLengths() ? List.of() : energies.traces(run.kept()),
-            HammingDistances.of(run, !task.hasLengths()),
+            energies.traces(run.kept()),
             passes.count() + hits,
             hits,
             (System.nanoTime() - began) / 1e9,
@@ -296,12 +274,11 @@ public final class Infiller {
         model.description(),
         exact,
         selected,
-        task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
         posterior.marginals(),
         Verdict.of(settings, exact, posterior, diagnostics),
         diagnostics,
-        run.cancelled() || !scored || !compared || passes.stop().isEnded(),
-        task.reading());
+        run.cancelled() || !scored || passes.stop().isEnded(),
+        text.reading());
   }
 
   /**
@@ -327,7 +304,7 @@ public final class Infiller {
     Job job = job(prepared, cancellation);
     ChainRun run =
         job.task()
-            .runner(prepared.settings())
+            .runner()
             .run(
                 job.kernel(),
                 job.start(),
@@ -338,10 +315,8 @@ public final class Infiller {
     return new SampledChains(
         settings.batch(),
         run,
-        new StateEnergies(
-            PartEnergies.of(job.task()), job.task().added(), run, settings.temperature()),
-        job.task().fillings(),
-        job.task().hasLengths(),
+        new StateEnergies(job.task().energy(), job.task().added(), run, settings.temperature()),
+        job.task().text(),
         job.passesBefore() + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
   }
@@ -353,39 +328,32 @@ public final class Infiller {
    * @param task the text
    * @param kernel by what
    * @param start where from
-   * @param passesForCurvature how many model passes the kernel has taken
+   * @param passesBefore how many model passes are asked for before the chains begin
    */
   private record Job(
-      ModelPasses passes, Task task, Kernel kernel, PartStarts start, int passesForCurvature) {
-    /** Returns how many model passes are asked for before the chains begin. */
-    int passesBefore() {
-      return start.passes() + passesForCurvature;
-    }
-  }
+      ModelPasses passes, Task task, Kernel kernel, StartDistribution start, int passesBefore) {}
 
   private Job job(PreparedText text, Cancellation cancellation) {
     InfillSettings settings = text.settings();
     ModelPasses passes = new ModelPasses(cancellation.ofThisThread());
     MaskedLanguageModel watched = model.watched(passes);
     Task task = text.task(watched);
-    PartStarts starts = new PartStarts(task, settings, watched, passes.stop());
+    boolean masked = settings.start() == Start.MASKED;
+    StartDistribution start =
+        masked
+            ? StartDistribution.masked(task.text(), watched, passes.stop())
+            : StartDistribution.uniform(task.text());
     // One that is cut short is not missed: the chains make no step.
-    Optional<List<Curvature>> curvatures =
+    Optional<Curvature> curvature =
         settings.get(Settings.PRECONDITION) == Precondition.CURVATURE
-            ? passes.stop().unlessCancelled(() -> curvatures(settings, task, starts))
+            ? passes.stop().unlessCancelled(() -> curvature(settings, task.target(), start))
             : Optional.empty();
     return new Job(
         passes,
         task,
-        task.kernel(settings, curvatures),
-        starts,
-        curvatures.stream().flatMap(List::stream).mapToInt(Curvature::passes).sum());
-  }
-
-  private static List<Curvature> curvatures(InfillSettings settings, Task task, PartStarts starts) {
-    return IntStream.range(0, task.texts().size())
-        .mapToObj(part -> curvature(settings, task.targets().get(part), starts.distribution(part)))
-        .toList();
+        task.kernel(curvature),
+        start,
+        (masked ? 1 : 0) + curvature.map(Curvature::passes).orElse(0));
   }
 
   /** Estimates the curvature at states that chains might start from. */
@@ -407,19 +375,5 @@ public final class Infiller {
   private static boolean scoreUnknown(PooledStates pool, StateEnergies energies, Scoring scoring) {
     return energies.evaluate(
         pool.distinct().stream().filter(state -> !energies.isKnown(state)).toList(), scoring);
-  }
-
-  /**
-   * Evaluates Ū of the pooled states, those of the highest U per piece first. Says whether all
-   * were.
-   */
-  private static boolean compareLengths(
-      PooledStates pool, StateEnergies energies, NormalizedEnergies normalized, Scoring scoring) {
-    return normalized.evaluate(
-        pool.distinct().stream()
-            .filter(energies::isKnown)
-            .sorted(Comparator.comparingDouble(energies::energyPerPlace).reversed())
-            .toList(),
-        scoring);
   }
 }

@@ -14,11 +14,8 @@ import java.util.List;
  * @param model which model
  * @param exact whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, so that probabilities can
  *     be estimated from what its chains visit
- * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
- *     normalised energy first. Of a diverse list ({@link InfillSettings#select()}) the best first,
- *     then each as it was chosen beside those before it
- * @param lengths where blanks are of unknown length, what came of each way to choose them, in
- *     lexicographic order; else empty
+ * @param candidates the best fillings, highest U first. Of a diverse list ({@link
+ *     InfillSettings#select()}) the best first, then each as it was chosen beside those before it
  * @param marginals for each blank the likeliest of what can stand in it, whatever stands in the
  *     others; empty where no probability can be estimated
  * @param verdict whether the probabilities can be relied on
@@ -32,7 +29,6 @@ public record Infilling(
     ModelDescription model,
     boolean exact,
     List<Candidate> candidates,
-    List<SampledLengths> lengths,
     List<Marginal> marginals,
     Verdict verdict,
     Diagnostics diagnostics,
@@ -41,7 +37,6 @@ public record Infilling(
   /** Copies the lists. */
   public Infilling {
     candidates = List.copyOf(candidates);
-    lengths = List.copyOf(lengths);
     marginals = List.copyOf(marginals);
   }
 
@@ -53,7 +48,6 @@ public record Infilling(
         model,
         exact,
         candidates,
-        lengths,
         marginals,
         verdict,
         diagnostics.withoutTime(),

@@ -34,9 +34,8 @@ final class PooledStates {
    *
    * @param run the run
    * @param pool which of its states
-   * @param byEnergy whether U alone says how good they are
    */
-  static PooledStates of(ChainRun run, Pool pool, boolean byEnergy) {
+  static PooledStates of(ChainRun run, Pool pool) {
     List<List<State>> last = run.last().stream().map(List::of).toList();
     if (pool == Pool.LAST) {
       return new PooledStates(last, List.of());
@@ -47,7 +46,7 @@ final class PooledStates {
         kept.stream().allMatch(List::isEmpty) ? last : kept,
         run.visits().stream()
             .flatMap(List::stream)
-            .filter(visit -> byEnergy && visit.energy().isPresent())
+            .filter(visit -> visit.energy().isPresent())
             .map(Visit::state)
             .toList());
   }

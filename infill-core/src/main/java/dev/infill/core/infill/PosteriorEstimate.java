@@ -12,9 +12,8 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.fill.Marginal;
-import dev.infill.core.task.Fillings;
 import dev.infill.core.task.Task;
-import java.util.ArrayList;
+import dev.infill.core.task.TextOfLengths;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,29 +24,23 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What is known of the probabilities of fillings. Each way to choose the lengths of blanks is a
- * stratum: it has its prior, and within it the estimate of its own chains ({@link
- * LeaveOneChainOut}). A text with a single blank of one piece needs no estimate: where U is one
- * term, it is known for every word at once.
+ * What is known of the probabilities of fillings: what chains tell ({@link LeaveOneChainOut}). A
+ * text with a single blank of one piece needs no estimate: where U is one term, it is known for
+ * every word at once.
  *
- * @param fillings what the states say
+ * @param text what the states mean
  * @param logWeight U/T of a state; −∞ where U is not known
- * @param strata the ways to choose lengths
+ * @param chains what the chains visited
+ * @param single log π of each index of the first coordinate, where all others have one value and
+ *     that is known
  * @param exact whether the chains leave π invariant
  */
 record PosteriorEstimate(
-    Fillings fillings, ToDoubleFunction<State> logWeight, List<Stratum> strata, boolean exact) {
-
-  /**
-   * The fillings of one choice of lengths.
-   *
-   * @param prior its probability
-   * @param chains what its chains visited
-   * @param single log π of each index of its first coordinate, where all others have one value and
-   *     that is known
-   */
-  record Stratum(
-      double prior, LeaveOneChainOut<State> chains, Optional<CategoricalDistribution> single) {}
+    TextOfLengths text,
+    ToDoubleFunction<State> logWeight,
+    LeaveOneChainOut<State> chains,
+    Optional<CategoricalDistribution> single,
+    boolean exact) {
 
   /**
    * Takes what a run visited.
@@ -55,37 +48,25 @@ record PosteriorEstimate(
    * @param task the text
    * @param run its chains
    * @param energies U of the states; of those that it does not know nothing is made of
-   * @param temperature T
    * @param exact whether the chains leave π invariant
    * @param passes the job's model passes; what asks for one that is not made is not known
    */
   static PosteriorEstimate of(
-      Task task,
-      ChainRun run,
-      StateEnergies energies,
-      double temperature,
-      boolean exact,
-      ModelPasses passes) {
+      Task task, ChainRun run, StateEnergies energies, boolean exact, ModelPasses passes) {
+    double temperature = task.settings().temperature();
     ToDoubleFunction<State> logWeight =
         state ->
             energies.isKnown(state)
                 ? energies.energy(state) / temperature
                 : Double.NEGATIVE_INFINITY;
-    List<Stratum> strata = new ArrayList<>();
-    for (int part = 0; part < task.texts().size(); part++) {
-      int of = part;
-      List<List<State>> chains =
-          IntStream.range(0, run.visits().size())
-              .filter(chain -> task.partOfChain().get(chain) == of)
-              .mapToObj(chain -> run.visits().get(chain).stream().map(Visit::state).toList())
-              .toList();
-      strata.add(
-          new Stratum(
-              task.prior(),
-              new LeaveOneChainOut<>(chains, run.burnIn(), logWeight),
-              passes.unlessStopped(() -> single(task.targets().get(of))).flatMap(known -> known)));
-    }
-    return new PosteriorEstimate(task.fillings(), logWeight, strata, exact);
+    List<List<State>> chains =
+        run.visits().stream().map(chain -> chain.stream().map(Visit::state).toList()).toList();
+    return new PosteriorEstimate(
+        task.text(),
+        logWeight,
+        new LeaveOneChainOut<>(chains, run.burnIn(), logWeight),
+        passes.unlessStopped(() -> single(task.target())).flatMap(known -> known),
+        exact);
   }
 
   /**
@@ -119,126 +100,43 @@ record PosteriorEstimate(
 
   /** Says whether all probabilities are known exactly. */
   boolean isExact() {
-    return strata.stream().allMatch(stratum -> stratum.single().isPresent());
+    return single.isPresent();
   }
 
-  /** Returns what is known of the probability of a state. */
+  /**
+   * Returns what is known of the probability of a state. Chains that do not leave π invariant tell
+   * U of what they visit, and no more.
+   */
   Probability of(State state) {
-    Stratum stratum = strata.get(fillings.union().part(state));
-    Probability inStratum =
-        stratum
-            .single()
-            .map(
-                all ->
-                    Probability.known(
-                        Math.exp(all.logProbability(fillings.union().inPart(state).get(0)))))
-            .orElseGet(() -> estimated(stratum.chains().of(logWeight.applyAsDouble(state))));
-    return inStratum.times(stratum.prior());
-  }
-
-  /** Chains that do not leave π invariant tell U of what they visit, and no more. */
-  private Probability estimated(Probability probability) {
+    if (single.isPresent()) {
+      return Probability.known(Math.exp(single.get().logProbability(state.get(0))));
+    }
+    Probability estimated = chains.of(logWeight.applyAsDouble(state));
     return exact
-        ? probability
-        : new Probability(OptionalDouble.empty(), OptionalDouble.empty(), probability.upperBound());
+        ? estimated
+        : new Probability(OptionalDouble.empty(), OptionalDouble.empty(), estimated.upperBound());
   }
 
-  /**
-   * Returns the part of the kept steps in fillings that no other chain of their lengths visited, of
-   * the chains whose probabilities are estimated.
-   */
-  double unseen() {
-    double chains = 0;
-    double unseen = 0;
-    for (Stratum stratum : strata) {
-      if (stratum.single().isEmpty()) {
-        chains += stratum.chains().chains();
-        unseen += stratum.chains().chains() * stratum.chains().unseen();
-      }
-    }
-    return chains == 0 ? 0 : unseen / chains;
-  }
-
-  /**
-   * Returns the number of chains of the choice of lengths that has the fewest, of those whose
-   * probabilities are estimated.
-   */
-  int fewestChains() {
-    return strata.stream()
-        .filter(stratum -> stratum.single().isEmpty())
-        .mapToInt(stratum -> stratum.chains().chains())
-        .min()
-        .orElseThrow();
-  }
-
-  /** Returns how many different fillings the kept steps ended in. */
-  int distinctStates() {
-    return strata.stream().mapToInt(stratum -> stratum.chains().distinctStates()).sum();
-  }
-
-  /**
-   * Returns the largest relative standard error of the strata; empty if one of them has none. Those
-   * that are known exactly have 0.
-   */
-  OptionalDouble relativeStandardError() {
-    double largest = 0;
-    for (Stratum stratum : strata) {
-      OptionalDouble error =
-          stratum.single().isPresent()
-              ? OptionalDouble.of(0)
-              : stratum.chains().relativeStandardError();
-      if (error.isEmpty()) {
-        return error;
-      }
-      largest = Math.max(largest, error.getAsDouble());
-    }
-    return OptionalDouble.of(largest);
-  }
-
-  /**
-   * Returns the marginal of each blank; none where it is not known, and cannot be estimated, for
-   * all choices of lengths that there are.
-   */
+  /** Returns the marginal of each blank; none where it is not known, and cannot be estimated. */
   List<Marginal> marginals() {
-    double covered = strata.stream().mapToDouble(Stratum::prior).sum();
-    boolean complete =
-        covered > 1 - 1e-9
-            && strata.stream()
-                .allMatch(
-                    stratum ->
-                        stratum.single().isPresent() || (exact && stratum.chains().hasEstimate()));
-    return complete
-        ? IntStream.range(0, fillings.parts().get(0).lengths().size())
-            .mapToObj(blank -> marginal(blank))
+    return isExact() || (exact && chains.hasEstimate())
+        ? IntStream.range(0, text.lengths().size())
+            .mapToObj(blank -> Marginal.of(blank + 1, marginal(blank)))
             .toList()
         : List.of();
   }
 
-  private Marginal marginal(int blank) {
-    Map<String, Probability> probabilities = new HashMap<>();
-    for (int part = 0; part < strata.size(); part++) {
-      double prior = strata.get(part).prior();
-      inStratum(part, blank)
-          .forEach(
-              (text, probability) ->
-                  probabilities.merge(text, probability.times(prior), Probability::plus));
+  private Map<String, Probability> marginal(int blank) {
+    Function<State, String> word = state -> text.words(state).get(blank);
+    if (single.isEmpty()) {
+      return chains.ofSets(word);
     }
-    return Marginal.of(blank + 1, probabilities);
-  }
-
-  private Map<String, Probability> inStratum(int part, int blank) {
-    Function<State, String> word = state -> fillings.words(state).get(blank);
-    Stratum stratum = strata.get(part);
-    if (stratum.single().isEmpty()) {
-      return stratum.chains().ofSets(word);
-    }
-    CategoricalDistribution all = stratum.single().get();
-    State rest = State.of(new int[fillings.parts().get(part).candidates().size()]);
+    State rest = State.of(new int[text.candidates().size()]);
     Map<String, Probability> known = new HashMap<>();
-    for (int index = 0; index < all.size(); index++) {
+    for (int index = 0; index < single.get().size(); index++) {
       known.merge(
-          word.apply(fillings.union().inUnion(part, rest.with(0, index))),
-          Probability.known(Math.exp(all.logProbability(index))),
+          word.apply(rest.with(0, index)),
+          Probability.known(Math.exp(single.get().logProbability(index))),
           Probability::plus);
     }
     return known;

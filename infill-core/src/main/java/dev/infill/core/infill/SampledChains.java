@@ -1,11 +1,10 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
-import dev.infill.core.chain.HammingDistances;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
-import dev.infill.core.task.Fillings;
+import dev.infill.core.task.TextOfLengths;
 import java.util.List;
 
 /**
@@ -17,8 +16,7 @@ public final class SampledChains {
   private final int batch;
   private final ChainRun run;
   private final StateEnergies energies;
-  private final Fillings fillings;
-  private final boolean hasLengths;
+  private final TextOfLengths text;
   private final long passesBeforeSteps;
   private final double seconds;
 
@@ -26,15 +24,13 @@ public final class SampledChains {
       int batch,
       ChainRun run,
       StateEnergies energies,
-      Fillings fillings,
-      boolean hasLengths,
+      TextOfLengths text,
       long passesBeforeSteps,
       double seconds) {
     this.batch = batch;
     this.run = run;
     this.energies = energies;
-    this.fillings = fillings;
-    this.hasLengths = hasLengths;
+    this.text = text;
     this.passesBeforeSteps = passesBeforeSteps;
     this.seconds = seconds;
   }
@@ -80,7 +76,7 @@ public final class SampledChains {
         .map(
             state ->
                 new ChainSample(
-                    fillings.tokens(state), fillings.filled(state).text(), energies.energy(state)))
+                    text.tokens(state), text.filled(state).text(), energies.energy(state)))
         .toList();
   }
 
@@ -96,8 +92,7 @@ public final class SampledChains {
     return Diagnostics.of(
         made,
         (int) made.last().stream().distinct().count(),
-        hasLengths ? List.of() : tracedEnergies(made.kept()),
-        HammingDistances.of(made, !hasLengths),
+        tracedEnergies(made.kept()),
         modelPasses(step),
         0,
         seconds,

@@ -13,7 +13,6 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Score.ScoredToken;
-import dev.infill.core.task.Fillings;
 import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.task.WordPieces;
@@ -23,7 +22,6 @@ import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
-import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.twoway.TwoWayPosterior;
@@ -106,30 +104,32 @@ public final class Scorer {
     Given given = given(blanked, fills);
     TokenizedText tokenized = given.text().tokenized();
     int[] pieces = tokenized.pieces();
-    for (int place = 0; place < given.tokens().size(); place++) {
-      pieces[tokenized.blankPosition(place)] = given.tokens().get(place);
+    int[] ids = given.text().ids(given.filling());
+    for (int place = 0; place < ids.length; place++) {
+      pieces[tokenized.blankPosition(place)] = ids[place];
     }
-    String filled = given.filled(model.vocabulary());
+    String filled = given.text().filled(given.filling()).text();
     return score(
             filled,
             new TokenizedText(pieces, tokenized.blanks()),
             SentenceMasking.ORIGINAL,
             listener,
             given.window().cut(filled))
-        .withTwoWay(twoWay(given.text()));
+        .withTwoWay(twoWay(given));
   }
 
   /** Returns M of fills; empty if the model does not read several masks. */
-  private OptionalDouble twoWay(TextOfLengths text) {
+  private OptionalDouble twoWay(Given given) {
+    TextOfLengths text = given.text();
     Energy energy = model.energy(text.tokenized(), text.candidates());
     if (!energy.readsMasked() || energy.terms().isEmpty()) {
       return OptionalDouble.empty();
     }
-    int size = text.candidates().size();
     TwoWayTarget target =
-        new TwoWayTarget(energy.terms().get(), size, 1, Optional.empty(), Optional.empty());
+        new TwoWayTarget(
+            energy.terms().get(), text.candidates().size(), 1, Optional.empty(), Optional.empty());
     return OptionalDouble.of(
-        new TwoWayPosterior(target, 0).score(List.of(State.of(new int[size]))).get(0).twoWay());
+        new TwoWayPosterior(target, 0).score(List.of(given.filling())).get(0).twoWay());
   }
 
   /**
@@ -138,12 +138,11 @@ public final class Scorer {
    * is a distribution: it is given that the blank has as many. The model is asked for one sequence
    * for each different beginning, up to {@value #CONTEXTS_AT_ONCE} at once.
    *
-   * @param fillings the fillings of the blank of k pieces, each of which may hold any
-   * @param words the words, as states of these
+   * @param text the text, its blank of k pieces, each of which may hold any
+   * @param words the words, as its fillings
    * @return in nats, in the order of the words
    */
-  public List<Double> logProbabilities(Fillings fillings, List<State> words) {
-    TextOfLengths text = fillings.parts().get(0);
+  public List<Double> logProbabilities(TextOfLengths text, List<State> words) {
     ConditionalTerms terms =
         model.energy(text.tokenized(), text.candidates()).terms().orElseThrow();
     Map<Context, Map<Integer, Double>> wanted = new LinkedHashMap<>();
@@ -194,12 +193,12 @@ public final class Scorer {
    * Fills that were given, piece by piece.
    *
    * @param text the text with as many places as they are pieces, each of which can hold its own
-   * @param tokens their ids
    * @param window the part of the text that is read
    */
-  private record Given(TextOfLengths text, List<Integer> tokens, TextWindow window) {
-    String filled(Vocabulary vocabulary) {
-      return text.blanked().fill(tokens.stream().map(vocabulary::token).toList()).text();
+  private record Given(TextOfLengths text, TextWindow window) {
+    /** Returns the only filling that there is. */
+    State filling() {
+      return State.of(new int[text.candidates().size()]);
     }
   }
 
@@ -239,7 +238,7 @@ public final class Scorer {
     ALTERNATIVES.require("alternatives", count);
     BlankedText blanked = model.vocabulary().written(BlankedText.parse(text));
     Given given = given(blanked, fills);
-    int[] tokens = given.tokens().stream().mapToInt(Integer::intValue).toArray();
+    int[] tokens = given.text().ids(given.filling());
     // Over the whole vocabulary, where a token's index is its id.
     TokenSet all = TokenSet.all(model.vocabulary().size());
     TokenizedText tokenized = given.text().tokenized();
@@ -327,12 +326,12 @@ public final class Scorer {
     TextWindow window = TextWindow.of(model, blanked);
     return new Given(
         new TextOfLengths(
+            model.vocabulary(),
             lengths,
             places,
             window.tokenize(model, places),
             tokens.stream().map(TokenSet::of).toList(),
             Optional.empty()),
-        tokens,
         window);
   }
 

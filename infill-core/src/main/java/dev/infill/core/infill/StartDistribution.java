@@ -1,9 +1,11 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.chain.Cancellation;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Restriction;
 import dev.infill.core.energy.State;
 import dev.infill.core.task.TextOfLengths;
+import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,37 +16,38 @@ import java.util.stream.IntStream;
 /**
  * Where chains start: every blank drawn on its own, from the chain's own stream; or blank after
  * blank, where not all fillings may be.
+ *
+ * @param blanks the distribution over each Θᵢ
+ * @param restriction which fillings may be; empty for all
  */
-final class StartDistribution implements Function<RandomGenerator, State> {
-  private final List<CategoricalDistribution> blanks;
-  private final Optional<Restriction> restriction;
-
-  private StartDistribution(
-      List<CategoricalDistribution> blanks, Optional<Restriction> restriction) {
-    this.blanks = blanks;
-    this.restriction = restriction;
+record StartDistribution(List<CategoricalDistribution> blanks, Optional<Restriction> restriction)
+    implements Function<RandomGenerator, State> {
+  /**
+   * Returns the all-{@code [MASK]} distribution of each blank, restricted to Θᵢ; the uniform one if
+   * the model is not to be asked any more. Its cost is one model pass.
+   *
+   * @param text the text
+   * @param model says what is likely where all blanks are masked
+   * @param stop where the model is not to be asked any more
+   */
+  static StartDistribution masked(
+      TextOfLengths text, MaskedLanguageModel model, Cancellation stop) {
+    return stop.unlessCancelled(() -> model.allMaskedLogProbabilities(text.tokenized()))
+        .map(logProbabilities -> masked(text, logProbabilities))
+        .orElseGet(() -> uniform(text));
   }
 
-  /**
-   * Returns the all-{@code [MASK]} distribution of each blank, restricted to Θᵢ.
-   *
-   * @param logProbabilities for each blank log f over the whole vocabulary, in nats
-   * @param text the text
-   */
-  static StartDistribution masked(List<double[]> logProbabilities, TextOfLengths text) {
-    List<TokenSet> candidates = text.candidates();
+  private static StartDistribution masked(TextOfLengths text, List<double[]> logProbabilities) {
     return new StartDistribution(
-        IntStream.range(0, candidates.size())
-            .mapToObj(
-                blank ->
-                    CategoricalDistribution.ofLogWeights(
-                        candidates
-                            .get(blank)
-                            .ids()
-                            .mapToDouble(id -> logProbabilities.get(blank)[id])
-                            .toArray()))
+        IntStream.range(0, text.candidates().size())
+            .mapToObj(blank -> among(text.candidates().get(blank), logProbabilities.get(blank)))
             .toList(),
         text.restriction());
+  }
+
+  private static CategoricalDistribution among(TokenSet tokens, double[] logProbabilities) {
+    return CategoricalDistribution.ofLogWeights(
+        tokens.ids().mapToDouble(id -> logProbabilities[id]).toArray());
   }
 
   /**

@@ -2,7 +2,9 @@ package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.task.FilledTerms;
 import dev.infill.core.task.TermValue;
@@ -17,7 +19,7 @@ import java.util.Optional;
  * afterwards, which tells U alone and log f at each blank as well. Each state is evaluated once.
  */
 final class StateEnergies {
-  private final PartEnergies energies;
+  private final Energy energy;
   private final Optional<FilledTerms> added;
   private final Map<State, Double> traced = new HashMap<>();
   private final Map<State, Evaluation> evaluated = new HashMap<>();
@@ -25,14 +27,13 @@ final class StateEnergies {
   /**
    * Starts from what the chains traced.
    *
-   * @param energies U, not tempered
+   * @param energy U, not tempered
    * @param added Σ λ V, where that was added to U
    * @param run a run of chains
    * @param temperature T, where the run traced U/T
    */
-  StateEnergies(
-      PartEnergies energies, Optional<FilledTerms> added, ChainRun run, double temperature) {
-    this.energies = energies;
+  StateEnergies(Energy energy, Optional<FilledTerms> added, ChainRun run, double temperature) {
+    this.energy = energy;
     this.added = added;
     for (List<Visit> chain : run.visits()) {
       for (Visit visit : chain) {
@@ -66,7 +67,7 @@ final class StateEnergies {
    * nats.
    */
   double energyPerPlace(State state) {
-    return energy(state) / energies.union().inPart(state).size();
+    return energy(state) / state.size();
   }
 
   /** Returns {@link #energy} along each chain; empty if it is not known, or −∞, anywhere. */
@@ -96,7 +97,7 @@ final class StateEnergies {
     return scoring.inBatches(
         missing,
         next -> {
-          List<Evaluation> answers = energies.evaluate(next);
+          List<Evaluation> answers = energy.evaluate(next, GradientKind.NONE);
           for (int k = 0; k < next.size(); k++) {
             evaluated.put(next.get(k), answers.get(k));
           }

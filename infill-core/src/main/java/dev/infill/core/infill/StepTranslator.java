@@ -2,8 +2,8 @@ package dev.infill.core.infill;
 
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.Visit;
-import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextOfLengths;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntUnaryOperator;
@@ -13,34 +13,32 @@ import java.util.function.IntUnaryOperator;
  *
  * @param listener is notified of progress
  * @param steps is notified of steps
- * @param fillings says what states are as text
+ * @param text says what states are as text
  * @param settings how the chains are run
  * @param expected how many steps there will be, as far as can be told after some
- * @param blanks for each choice of lengths, which blank each piece stands in, from 1
+ * @param blanks which blank each piece stands in, from 1
  */
 record StepTranslator(
     ProgressListener listener,
     StepListener steps,
-    Fillings fillings,
+    TextOfLengths text,
     InfillSettings settings,
     IntUnaryOperator expected,
-    List<List<Integer>> blanks)
+    List<Integer> blanks)
     implements ProgressListener {
   StepTranslator(
       ProgressListener listener,
       StepListener steps,
-      Fillings fillings,
+      TextOfLengths text,
       InfillSettings settings,
       IntUnaryOperator expected) {
     this(
         listener,
         steps,
-        fillings,
+        text,
         settings,
         expected,
-        fillings.parts().stream()
-            .map(part -> part.blankOfPlace().stream().map(blank -> blank + 1).toList())
-            .toList());
+        text.blankOfPlace().stream().map(blank -> blank + 1).toList());
   }
 
   @Override
@@ -61,9 +59,9 @@ record StepTranslator(
 
   private ChainStep translated(Visit visit) {
     return new ChainStep(
-        fillings.part(visit.state()).blanked(),
-        fillings.tokens(visit.state()),
-        blanks.get(fillings.union().part(visit.state())),
+        text.blanked(),
+        text.tokens(visit.state()),
+        blanks,
         // Chains trace U/T.
         visit.energy().isPresent()
             ? OptionalDouble.of(visit.energy().getAsDouble() * settings.temperature())

@@ -25,7 +25,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
   public enum Reliability {
     /**
      * They are known: there is one blank, and the model tells all of its words at once; or there is
-     * one filling, of each choice of lengths.
+     * one filling.
      */
     EXACT,
     /** They are right within a few of their standard errors, unless all chains missed a region. */
@@ -60,7 +60,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
       return new Verdict(
           Reliability.EXACT,
           "The probabilities are exact: the model tells those of a single blank all at once, and"
-              + " the only filling of a length is certain.",
+              + " an only filling is certain.",
           OptionalDouble.empty());
     }
     if (diagnostics.keptSteps() == 0) {
@@ -78,8 +78,8 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
               + " An exact sampler, such as gibbs-mh, gives estimates.",
           OptionalDouble.empty());
     }
-    OptionalDouble unseen = OptionalDouble.of(posterior.unseen());
-    return posterior.distinctStates() == 1
+    OptionalDouble unseen = OptionalDouble.of(posterior.chains().unseen());
+    return posterior.chains().distinctStates() == 1
         ? new Verdict(
             Reliability.UNRELIABLE,
             "All chains stay on one filling: it has nearly all of the probability, or they cannot"
@@ -94,7 +94,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
       Diagnostics diagnostics,
       OptionalDouble unseen) {
     String moreSteps = more(settings, diagnostics);
-    OptionalDouble error = posterior.relativeStandardError();
+    OptionalDouble error = posterior.chains().relativeStandardError();
     if (diagnostics.acceptedAndChangedRate() == 0) {
       return unreliable(
           "No chain moved",
@@ -103,12 +103,10 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
               settings.sampler().has(Settings.ALPHA) ? "step size" : "sampler"),
           unseen);
     }
-    if (posterior.fewestChains() < 3) {
+    if (posterior.chains().chains() < 3) {
       return unreliable(
           "Too few chains to hold against each other",
-          text(
-              "Three chains%s are needed, 25 are usual.",
-              diagnostics.convergenceOfEnergy().isEmpty() ? " of each length" : ""),
+          "Three chains are needed, 25 are usual.",
           unseen);
     }
     if (error.isEmpty()) {
@@ -138,7 +136,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
                 + " size, unless all chains missed a region.",
             evidence,
             // What has one chance in C + 1 to be met by a chain, none of C may have met.
-            100 * Math.hypot(error.getAsDouble(), 1.0 / (posterior.fewestChains() + 1))),
+            100 * Math.hypot(error.getAsDouble(), 1.0 / (posterior.chains().chains() + 1))),
         unseen);
   }
 

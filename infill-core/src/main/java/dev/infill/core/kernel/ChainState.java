@@ -117,14 +117,13 @@ public final class ChainState {
   }
 
   /**
-   * Returns this state as one of another space that its own is a part of, or the other way round:
-   * what its kernel keeps is not touched.
+   * Returns this chain at another state; what its kernel keeps is not touched.
    *
-   * @param written θ there
+   * @param other where it is then
    */
-  public ChainState at(State written) {
+  public ChainState at(State other) {
     return new ChainState(
-        written, evaluation, proposals, predrawn, acceptanceVariable, replicas, steps);
+        other, evaluation, proposals, predrawn, acceptanceVariable, replicas, steps);
   }
 
   /**

@@ -45,15 +45,6 @@ public interface Kernel {
   int passesPerStart();
 
   /**
-   * Returns how many model passes {@link #init} costs.
-   *
-   * @param states where the chains start
-   */
-  default long passesToStart(List<State> states) {
-    return (long) passesPerStart() * states.size();
-  }
-
-  /**
    * Asks for what the kernel keeps with a chain's state.
    *
    * @param state where the chain starts

@@ -20,15 +20,6 @@ public record StepInfo(
     int changedCoordinates,
     int modelPasses) {
   /**
-   * Returns the same step with θ′ written as a state of another space.
-   *
-   * @param written θ′ there
-   */
-  public StepInfo withProposal(State written) {
-    return new StepInfo(written, accepted, acceptanceProbability, changedCoordinates, modelPasses);
-  }
-
-  /**
    * Returns the same step, which cost more passes than it knew of.
    *
    * @param more how many

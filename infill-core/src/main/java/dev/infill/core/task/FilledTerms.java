@@ -27,7 +27,7 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
   private static final int BATCH = 64;
 
   private final List<WeightedTerm> terms;
-  private final Fillings fillings;
+  private final TextOfLengths text;
 
   /** In the order of the last use. */
   private final LinkedHashMap<State, double[]> known =
@@ -40,9 +40,9 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
         }
       };
 
-  FilledTerms(List<WeightedTerm> terms, Fillings fillings) {
+  FilledTerms(List<WeightedTerm> terms, TextOfLengths text) {
     this.terms = terms;
-    this.fillings = fillings;
+    this.text = text;
   }
 
   @Override
@@ -121,7 +121,7 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
   }
 
   private void evaluate(List<State> states, Map<State, double[]> into) {
-    List<FilledText> texts = states.stream().map(fillings::filledByBlank).toList();
+    List<FilledText> texts = states.stream().map(text::filledByBlank).toList();
     for (int k = 0; k < terms.size(); k++) {
       WeightedTerm term = terms.get(k);
       List<Double> values = term.term().values(texts);
@@ -143,7 +143,7 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
           "terms",
           "the term '%s' must be a finite number times its weight, not %s · %s where the blanks hold '%s'"
               .formatted(
-                  term.name(), term.weight(), value, String.join("', '", fillings.words(state))));
+                  term.name(), term.weight(), value, String.join("', '", text.words(state))));
     }
   }
 }

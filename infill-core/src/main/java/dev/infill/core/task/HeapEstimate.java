@@ -10,15 +10,14 @@ import dev.infill.core.text.TokenSet;
 import java.util.List;
 
 /**
- * How much of Java's heap it takes to fill a text, at most: chains × steps × blanks for what is
+ * How much of Java's heap it takes to sample a text, at most: chains × steps × blanks for what is
  * kept of every step, with one margin for all that is made of it; and arrays over the vocabulary,
  * where chains keep them, where conditionals are remembered, and where the model hands them over.
  *
- * @param task the text with every blank as long as it may be, which takes the most
- * @param settings how it is filled
+ * @param task the text, and how it is sampled
  * @param vocabularySize how many tokens the model has
  */
-record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
+record HeapEstimate(Task task, int vocabularySize) {
   /** A blank in a step of a chain: its word, U, and their places in objects, maps and lists. */
   private static final long BYTES_OF_VISITED_BLANK = 300;
 
@@ -33,8 +32,12 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
     return visited() + rows() * row() + remembered() + answered();
   }
 
+  private InfillSettings settings() {
+    return task.settings();
+  }
+
   private List<TokenSet> places() {
-    return task.texts().get(0).candidates();
+    return task.text().candidates();
   }
 
   private long blanks() {
@@ -42,18 +45,16 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
   }
 
   private long visits() {
-    return settings.chains() * (settings.steps() + 1L);
+    return settings().chains() * (settings().steps() + 1L);
   }
 
   private long visited() {
-    // Fillings of different lengths are compared place by place.
-    long ofOne = BYTES_OF_VISITED_BLANK * (task.hasLengths() ? 3 : 1);
     // Those of a diverse list are compared with each that is shown.
     long shown =
-        settings.select() == Selection.DIVERSE
-            ? BYTES_OF_VISITED_BLANK * blanks() + 8L * Math.min(visits(), settings.top())
+        settings().select() == Selection.DIVERSE
+            ? BYTES_OF_VISITED_BLANK * blanks() + 8L * Math.min(visits(), settings().top())
             : 0;
-    return visits() * (ofOne * (blanks() + BLANKS_BESIDE) + shown);
+    return visits() * (BYTES_OF_VISITED_BLANK * (blanks() + BLANKS_BESIDE) + shown);
   }
 
   /** Of one chain 8 bytes for each value of each blank: a gradient, or log-probabilities. */
@@ -63,18 +64,20 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
 
   /** How many rows there are: those that all chains keep, and those of chains that move. */
   private long rows() {
-    boolean lockstep = !task.gathers(settings) || settings.get(Settings.ADAPT).isPresent();
+    boolean lockstep = !task.gathers() || settings().get(Settings.ADAPT).isPresent();
     // In lockstep all chains are also where they were, until every one has moved.
     int kept = lockstep ? Math.max(0, 2 * keptRows() - 1) : keptRows();
-    int moving = keptRows() > 0 && !lockstep && !(settings.sampler() instanceof Dmala) ? 2 : 0;
-    return (long) settings.chains() * kept + atOnce() * (1 + moving);
+    int moving = keptRows() > 0 && !lockstep && !(settings().sampler() instanceof Dmala) ? 2 : 0;
+    return (long) settings().chains() * kept + atOnce() * (1 + moving);
   }
 
   /** The gradient, what proposals are drawn from, and what an intermediate weighs. */
   private int keptRows() {
-    Sampler sampler = settings.sampler();
-    boolean drawn = settings.canBeDrawn() && task.energies().get(0).langevinDraws().isPresent();
-    if (!sampler.has(Settings.GRADIENT) || settings.get(Settings.MINIBATCH).isPresent() || drawn) {
+    Sampler sampler = settings().sampler();
+    boolean drawn = settings().canBeDrawn() && task.energy().langevinDraws().isPresent();
+    if (!sampler.has(Settings.GRADIENT)
+        || settings().get(Settings.MINIBATCH).isPresent()
+        || drawn) {
       return 0;
     }
     return sampler.has(Settings.INTERMEDIATE) ? 5 : 2;
@@ -83,9 +86,9 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
   /** How many states are looked at together: of chains, to score them, or to know the curvature. */
   private long atOnce() {
     long moving =
-        Math.min(settings.chains(), (long) settings.batch() * settings.concurrentBatches());
-    long looked = settings.get(Settings.PRECONDITION) == Precondition.CURVATURE ? 24 : 1;
-    return Math.max(Math.max(moving, Math.min(settings.batch(), visits())), looked);
+        Math.min(settings().chains(), (long) settings().batch() * settings().concurrentBatches());
+    long looked = settings().get(Settings.PRECONDITION) == Precondition.CURVATURE ? 24 : 1;
+    return Math.max(Math.max(moving, Math.min(settings().batch(), visits())), looked);
   }
 
   private long remembered() {
@@ -99,7 +102,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
   /** What the model hands over: to chains that move, and before they start at every blank. */
   private long answered() {
     return Math.min(
-        MOST_ANSWERED * settings.concurrentBatches(),
+        MOST_ANSWERED * settings().concurrentBatches(),
         8L * vocabularySize * blanks() * (atOnce() + BLANKS_BESIDE));
   }
 }

@@ -2,7 +2,6 @@ package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.ContextMemory;
-import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -133,13 +132,11 @@ public final class PreparedFill {
   /**
    * The text with blanks of known lengths.
    *
-   * @param text the text
-   * @param fillings what its states mean
+   * @param text what its states mean
    * @param target how probable they are
    * @param added what is added to M, if anything is
    */
-  public record Part(
-      TextOfLengths text, Fillings fillings, TwoWayTarget target, Optional<FilledTerms> added) {
+  public record Part(TextOfLengths text, TwoWayTarget target, Optional<FilledTerms> added) {
     /** Says whether it is known what is added at most, so that a list can be certain. */
     public boolean hasBound() {
       return target.added().isEmpty() || target.added().get().most().isPresent();
@@ -162,15 +159,13 @@ public final class PreparedFill {
 
   private Part part(MaskedLanguageModel watched, TextOfLengths text) {
     int size = text.candidates().size();
-    Fillings fillings = new Fillings(watched.vocabulary(), DisjointUnion.of(size), List.of(text));
     Optional<FilledTerms> added =
         settings.terms().isEmpty()
             ? Optional.empty()
-            : Optional.of(new FilledTerms(settings.terms(), fillings));
+            : Optional.of(new FilledTerms(settings.terms(), text));
     Energy energy = watched.energy(text.tokenized(), text.candidates());
     return new Part(
         text,
-        fillings,
         new TwoWayTarget(
             energy.terms().orElseThrow(),
             size,

@@ -1,71 +1,85 @@
 package dev.infill.core.task;
 
 import dev.infill.core.chain.ChainRunner;
+import dev.infill.core.energy.AugmentedEnergy;
+import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.ContextMemory;
-import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.RestrictedEnergy;
+import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.kernel.AnnealedKernel;
 import dev.infill.core.kernel.Kernel;
-import dev.infill.core.kernel.composite.AnnealedKernel;
-import dev.infill.core.kernel.composite.UnionKernel;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Settings;
-import java.util.List;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
- * A text made ready to be filled, which took no model pass. Its states are a union: each way to
- * choose the lengths of its blanks is a part, and a text whose blanks have one piece each has one.
+ * A text made ready to be sampled, which took no model pass.
  *
- * @param union the states
- * @param texts the text of each part
- * @param energies U of each part, not tempered
- * @param targets (U + Σ λ V)/T of each part, −∞ for fillings that may not be
- * @param partOfChain for each chain which part it samples
- * @param prior the probability of each part; less than 1 in all where there are more ways to choose
- *     the lengths than chains
- * @param hasLengths whether a blank is of unknown length, so that U does not compare fillings
- * @param fillings what states mean
- * @param added Σ λ V, if there are terms beside U; of a text of one part
- * @param memory what the energies' terms are remembered in, if they are
- * @param reading how the model reads the text
+ * @param settings how it is sampled
+ * @param text what its states mean
+ * @param energy U, not tempered
+ * @param target (U + Σ λ V)/T, −∞ for fillings that may not be
+ * @param added Σ λ V, if there are terms beside U
+ * @param memory what the terms of U are remembered in, if they are
  */
 public record Task(
-    DisjointUnion union,
-    List<TextOfLengths> texts,
-    List<Energy> energies,
-    List<Energy> targets,
-    List<Integer> partOfChain,
-    double prior,
-    boolean hasLengths,
-    Fillings fillings,
+    InfillSettings settings,
+    TextOfLengths text,
+    Energy energy,
+    Energy target,
     Optional<FilledTerms> added,
-    Optional<ContextMemory> memory,
-    TextReading reading) {
-  /** Copies the lists. */
-  public Task {
-    texts = List.copyOf(texts);
-    energies = List.copyOf(energies);
-    targets = List.copyOf(targets);
-    partOfChain = List.copyOf(partOfChain);
+    Optional<ContextMemory> memory) {
+  /**
+   * Makes a text ready.
+   *
+   * @param settings how it is sampled
+   * @param text the text
+   * @param model what is asked
+   * @param textsAtOnce how many texts are sampled at the same time, at least 1
+   */
+  static Task of(
+      InfillSettings settings, TextOfLengths text, MaskedLanguageModel model, int textsAtOnce) {
+    Energy asked = model.energy(text.tokenized(), text.candidates());
+    // Conditionals are remembered, unless they are not to leave where they are computed.
+    boolean drawn = asked.langevinDraws().isPresent() && settings.canBeDrawn();
+    int largest = text.candidates().stream().mapToInt(TokenSet::size).max().orElseThrow();
+    Optional<ContextCache> cache =
+        asked.terms().isEmpty() || drawn
+            ? Optional.empty()
+            : Optional.of(
+                new ContextCache(asked, ContextMemory.defaultCapacity(largest, textsAtOnce)));
+    Energy energy = cache.<Energy>map(remembering -> remembering).orElse(asked);
+    Optional<FilledTerms> added =
+        settings.terms().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new FilledTerms(settings.terms(), text));
+    Energy whole = added.<Energy>map(terms -> new AugmentedEnergy(energy, terms)).orElse(energy);
+    double temperature = settings.temperature();
+    Energy tempered = temperature == 1 ? whole : new TemperedEnergy(whole, temperature);
+    Energy target =
+        text.restriction()
+            .<Energy>map(restriction -> new RestrictedEnergy(tempered, restriction))
+            .orElse(tempered);
+    return new Task(settings, text, energy, target, added, cache.map(ContextCache::memory));
   }
 
   /**
    * Returns what runs its chains. Exact gradients look at whole states, and so do continuous
    * intermediates: what they ask is evaluated in large batches only.
-   *
-   * @param settings how
    */
-  public ChainRunner runner(InfillSettings settings) {
-    return gathers(settings)
+  public ChainRunner runner() {
+    return gathers()
         ? ChainRunner.ahead(settings.chainSettings())
         : new ChainRunner(settings.chainSettings());
   }
 
   /** Says whether its chains move freely, as all that they ask for are terms. */
-  boolean gathers(InfillSettings settings) {
+  boolean gathers() {
     boolean asksForTerms =
         !settings.sampler().has(Settings.INTERMEDIATE)
             && (!settings.sampler().has(Settings.GRADIENT)
@@ -76,25 +90,12 @@ public record Task(
   /**
    * Returns what moves its chains.
    *
-   * @param settings how
-   * @param curvatures that of each part, where there is a preconditioner
+   * @param curvature that of the target, where there is a preconditioner
    * @throws dev.infill.core.InvalidInputException if the sampler cannot sample the text's energy
    */
-  public Kernel kernel(InfillSettings settings, Optional<List<Curvature>> curvatures) {
-    return UnionKernel.of(
-        union,
-        IntStream.range(0, targets.size())
-            .mapToObj(
-                part ->
-                    kernel(
-                        settings,
-                        targets.get(part),
-                        curvatures.map(found -> found.get(part).scales())))
-            .toList());
-  }
-
-  private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
-    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(energy, scales);
+  public Kernel kernel(Optional<Curvature> curvature) {
+    Optional<double[]> scales = curvature.map(Curvature::scales);
+    Function<Energy, Kernel> of = sampled -> settings.sampler().kernel(sampled, scales);
     return settings.annealFrom().isPresent()
         ? AnnealedKernel.of(
             target,

@@ -1,17 +1,26 @@
 package dev.infill.core.task;
 
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.Restriction;
+import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.CharSpan;
+import dev.infill.core.text.FilledText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A text each of whose blanks has a length: it takes as many places, which hold a piece each.
+ * A text each of whose blanks has a length: it takes as many places, which hold a piece each. A
+ * filling is a state θ ∈ Θ₁ × … × Θ_n, which is told as text here.
  *
+ * @param vocabulary the model's
  * @param lengths how many pieces each blank of the user's text has
  * @param blanked the text, every place a blank of one piece
  * @param tokenized the same as the model reads it, a part of it if it is too long
@@ -19,6 +28,7 @@ import java.util.stream.IntStream;
  * @param restriction which of these may stand there together; empty for all
  */
 public record TextOfLengths(
+    Vocabulary vocabulary,
     List<Integer> lengths,
     BlankedText blanked,
     TokenizedText tokenized,
@@ -36,5 +46,136 @@ public record TextOfLengths(
         .boxed()
         .flatMap(blank -> Collections.nCopies(lengths.get(blank), blank).stream())
         .toList();
+  }
+
+  /**
+   * Returns the ids of the pieces of a filling, blank after blank.
+   *
+   * @param filling θ
+   */
+  public int[] ids(State filling) {
+    return IntStream.range(0, filling.size())
+        .map(place -> candidates.get(place).id(filling.get(place)))
+        .toArray();
+  }
+
+  /**
+   * Returns the ids of the pieces in each blank.
+   *
+   * @param filling θ
+   */
+  public List<int[]> idsByBlank(State filling) {
+    int[] ids = ids(filling);
+    List<int[]> byBlank = new ArrayList<>();
+    int place = 0;
+    for (int length : lengths) {
+      byBlank.add(Arrays.copyOfRange(ids, place, place + length));
+      place += length;
+    }
+    return byBlank;
+  }
+
+  /**
+   * Returns the pieces of a filling, blank after blank, as the vocabulary spells them.
+   *
+   * @param filling θ
+   */
+  public List<String> tokens(State filling) {
+    return IntStream.of(ids(filling)).mapToObj(vocabulary::token).toList();
+  }
+
+  /**
+   * Returns the text with its blanks filled.
+   *
+   * @param filling θ
+   */
+  public FilledText filled(State filling) {
+    return blanked.fill(tokens(filling));
+  }
+
+  /**
+   * Returns the text with its blanks filled, and one span for each blank, whatever its length.
+   *
+   * @param filling θ
+   */
+  FilledText filledByBlank(State filling) {
+    FilledText filled = filled(filling);
+    List<CharSpan> spans = new ArrayList<>();
+    int place = 0;
+    for (int length : lengths) {
+      int last = place + length - 1;
+      spans.add(new CharSpan(filled.fills().get(place).start(), filled.fills().get(last).end()));
+      place += length;
+    }
+    return new FilledText(filled.text(), spans);
+  }
+
+  /**
+   * Returns what stands in the blanks, piece by piece.
+   *
+   * @param filling θ
+   */
+  public List<Piece> pieces(State filling) {
+    List<String> tokens = tokens(filling);
+    List<CharSpan> spans = filled(filling).fills();
+    List<Integer> blanks = blankOfPlace();
+    return IntStream.range(0, tokens.size())
+        .mapToObj(
+            place ->
+                new Piece(
+                    blanks.get(place) + 1,
+                    tokens.get(place),
+                    spans.get(place).start(),
+                    spans.get(place).end()))
+        .toList();
+  }
+
+  /**
+   * Returns what stands in the blanks, piece by piece, with its log f.
+   *
+   * @param filling θ
+   * @param evaluation what the energy says of it
+   */
+  public List<Fill> fills(State filling, Evaluation evaluation) {
+    List<Piece> pieces = pieces(filling);
+    double[] logProbabilities = evaluation.logProbabilities();
+    return IntStream.range(0, pieces.size())
+        .mapToObj(
+            place -> {
+              Piece piece = pieces.get(place);
+              return new Fill(
+                  piece.blank(),
+                  piece.token(),
+                  logProbabilities[place],
+                  piece.start(),
+                  piece.end());
+            })
+        .toList();
+  }
+
+  /**
+   * Returns what stands in each blank: a word or several, as in the filled text; a continuation of
+   * a word before the blank with a leading {@code ##}.
+   *
+   * @param filling θ
+   */
+  public List<String> words(State filling) {
+    List<String> tokens = tokens(filling);
+    if (lengths.size() == tokens.size()) {
+      return tokens;
+    }
+    FilledText filled = filledByBlank(filling);
+    List<String> words = new ArrayList<>();
+    int place = 0;
+    for (int blank = 0; blank < lengths.size(); blank++) {
+      int length = lengths.get(blank);
+      CharSpan span = filled.fills().get(blank);
+      String text = filled.text().substring(span.start(), span.end());
+      // Spelled as where it is one piece, so that it does not read as a word.
+      boolean continues = tokens.get(place).startsWith("##") && !text.startsWith("##");
+      words.add(length == 1 ? tokens.get(place) : continues ? "##" + text : text);
+      place += length;
+    }
+    return words;
   }
 }

@@ -146,6 +146,7 @@ final class TextPlaces {
             .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)).stream())
             .toList();
     return new TextOfLengths(
+        watched.vocabulary(),
         lengths,
         places,
         tokenized,

@@ -43,7 +43,7 @@ class ChainRunnerTest {
           Collections.nCopies(3, new Categorical(4)),
           (s, i) -> 1.5 * Math.sin(i + 2.0 * s.get(i) + s.get(0) * s.get(1) - s.get(2) * s.get(i)));
 
-  private static State anywhere(int chain, RandomGenerator random) {
+  private static State anywhere(RandomGenerator random) {
     return State.of(random.nextInt(4), random.nextInt(4), random.nextInt(4));
   }
 

@@ -50,7 +50,7 @@ class SchedulerTest {
           Collections.nCopies(4, new Categorical(5)),
           (s, i) -> 1.5 * Math.sin(i + 2.0 * s.get(i) + s.get(0) * s.get(1) - s.get(2) * s.get(3)));
 
-  private static State anywhere(int chain, RandomGenerator random) {
+  private static State anywhere(RandomGenerator random) {
     return State.of(random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
   }
 

@@ -14,7 +14,6 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.TermValue;
-import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.WeightedTerm;
 import java.util.ArrayList;
@@ -242,18 +241,6 @@ class AddedTermsTest {
             + " effect on it; take one of dmala, gwg, gibbs-mh, cdmala, cgwg");
     assertThatCode(() -> few().sampler(sampler).terms(List.of()).build())
         .doesNotThrowAnyException();
-  }
-
-  @Test
-  void blanksOfUnknownLengthAreRefusedBeforeTheModelIsAsked() {
-    assertInvalid(
-        () ->
-            infiller.prepare(
-                BlankedText.parse("the ___:1-2 sat ."),
-                new InfillSettings.Builder().terms(List.of(CAT)).build()),
-        "terms",
-        "a term beside U, as 'cat', needs blanks of known lengths: fillings of different lengths"
-            + " are compared by the model's words alone");
   }
 
   @ParameterizedTest

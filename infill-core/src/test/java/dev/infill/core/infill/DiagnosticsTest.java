@@ -34,8 +34,7 @@ class DiagnosticsTest {
             OptionalDouble.of(0.7),
             50,
             false);
-    return Diagnostics.of(
-        run, 4, List.of(), HammingDistances.traces(run.kept()), 60, 20, 1.5, RunEnd.STEPS);
+    return Diagnostics.of(run, 4, List.of(), 60, 20, 1.5, RunEnd.STEPS);
   }
 
   @Test
@@ -136,15 +135,7 @@ class DiagnosticsTest {
       -1, -2, -2, -3, -1, -4, -2, -3, -1, -2, -3, -3, -1, -1, -2, -4, -1, -2, -3, -1
     };
     Diagnostics diagnostics =
-        Diagnostics.of(
-            run,
-            4,
-            List.of(first, second),
-            HammingDistances.traces(run.kept()),
-            60,
-            20,
-            1.5,
-            RunEnd.STEPS);
+        Diagnostics.of(run, 4, List.of(first, second), 60, 20, 1.5, RunEnd.STEPS);
 
     Convergence ofEnergy = diagnostics.convergenceOfEnergy().orElseThrow();
     assertThat(ofEnergy).isEqualTo(Convergence.of(new double[][] {first, second}));
@@ -167,7 +158,6 @@ class DiagnosticsTest {
                 List.of(STATE), List.of(chain(FIRST)), 0, OptionalDouble.empty(), 0, false),
             4,
             List.of(),
-            HammingDistances.traces(List.of(chain(FIRST))),
             20,
             20,
             1,

@@ -22,7 +22,7 @@ class PreparedTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"the ___ sat ___ .", "the ___:1-3 sat ___:2-4 ."})
+  @ValueSource(strings = {"the ___ sat ___ .", "the [MASK:3] sat [MASK:2] ."})
   void isFilledAsOftenAsOneLikes(String text) {
     TinyLanguageModel model = new TinyLanguageModel();
     Infiller infiller = new Infiller(model);
@@ -56,7 +56,7 @@ class PreparedTextTest {
     PreparedText prepared =
         new Infiller(new WideModel())
             .prepare(
-                BlankedText.parse("the ___:1-8 and ___:1-8"),
+                BlankedText.parse("the [MASK:8] and [MASK:8]"),
                 SETTINGS.toBuilder().chains(1_000).build());
 
     assertThat(prepared.preparedBytes()).isBetween(1L, prepared.heapBytes() / 100);

@@ -144,58 +144,6 @@ class ProbabilitiesTest {
     }
   }
 
-  /** Seven chains over two lengths, four and three: each length has half of the probability. */
-  @Test
-  void lengthsAreWeightedByTheirPriorWhateverTheirChains() {
-    Posterior one = new Posterior(model, "the [MASK] sat .", List.of(WORDS), 3);
-    Posterior two = new Posterior(model, "the [MASK] [MASK] sat .", List.of(WORDS, PIECES), 3);
-    Infilling infilling =
-        new Infiller(model)
-            .infill(
-                "the [MASK:1-2] sat .",
-                settings()
-                    .constraints(Map.of())
-                    .chains(7)
-                    .steps(4000)
-                    .temperature(3)
-                    .top(1000)
-                    .build());
-
-    assertThat(infilling.lengths()).extracting(SampledLengths::chains).containsExactly(4, 3);
-    assertThat(infilling.candidates()).hasSize(7 + 63);
-    for (Candidate candidate : infilling.candidates()) {
-      List<String> tokens = tokens(candidate);
-      assertThat(candidate.probability().estimate().orElseThrow())
-          .as("%s", tokens)
-          .isCloseTo((tokens.size() == 1 ? one : two).probability(tokens) / 2, within(1e-9));
-    }
-    // Words of one and of two pieces beside each other, each text once.
-    List<Marginal.Word> words = infilling.marginals().get(0).words();
-    assertThat(words).extracting(Marginal.Word::text).contains("cat", "cats", "cat dog");
-    assertThat(words.stream().mapToDouble(Marginal.Word::estimate).sum())
-        .isCloseTo(1, within(1e-9));
-  }
-
-  /**
-   * 1,024 choices of lengths, of which 25 have one chain each: no estimate, a bound all the same.
-   */
-  @Test
-  void lengthsOfOneChainEachHaveBoundsOnly() {
-    Infilling infilling =
-        new Infiller(new TinyLanguageModel(40))
-            .infill("___:1-4 sat ".repeat(5), new InfillSettings.Builder().seed(1).build());
-
-    assertThat(infilling.marginals()).isEmpty();
-    assertThat(infilling.verdict().text()).contains("Three chains of each length are needed");
-    assertThat(infilling.candidates())
-        .allSatisfy(
-            candidate -> {
-              assertThat(candidate.probability().estimate()).isEmpty();
-              assertThat(candidate.probability().upperBound().orElseThrow())
-                  .isLessThanOrEqualTo(1.0 / 1024);
-            });
-  }
-
   @Test
   void fewChainsAreNotReliedOn() {
     Infilling one = infill(settings().chains(1));
@@ -260,7 +208,7 @@ class ProbabilitiesTest {
                         3, BlankConstraint.allow("mat"))));
 
     assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.EXACT);
-    assertThat(infilling.verdict().text()).endsWith("the only filling of a length is certain.");
+    assertThat(infilling.verdict().text()).endsWith("an only filling is certain.");
     assertThat(infilling.candidates().get(0).probability()).isEqualTo(Probability.known(1));
   }
 

@@ -137,10 +137,9 @@ class RepetitionsInFillingsTest {
 
   /** A word may hold several pieces: "cat ##s" and "cat" are two. */
   @Test
-  void blanksOfUnknownLengthRepeatNoWord() {
+  void blanksOfSeveralPiecesRepeatNoWord() {
     Infilling filled =
-        infiller.infill(
-            "[MASK:1-2] on [MASK:1-2] .", few().set(Settings.DISTINCT_WORDS, true).build());
+        infiller.infill("[MASK:2] on [MASK:2] .", few().set(Settings.DISTINCT_WORDS, true).build());
 
     assertThat(filled.candidates()).isNotEmpty();
     for (Candidate candidate : filled.candidates()) {

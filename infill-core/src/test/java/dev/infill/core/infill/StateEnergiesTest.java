@@ -8,7 +8,6 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.Visit;
-import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.StepInfo;
@@ -35,9 +34,7 @@ class StateEnergiesTest {
         List.of(visit(TRACED, OptionalDouble.of(-3)), visit(UNKNOWN, OptionalDouble.empty()));
     ChainRun run =
         new ChainRun(List.of(TRACED), List.of(chain), 0, OptionalDouble.empty(), 0, false);
-    StateEnergies energies =
-        new StateEnergies(
-            new PartEnergies(DisjointUnion.of(1), List.of(energy)), Optional.empty(), run, 2.5);
+    StateEnergies energies = new StateEnergies(energy, Optional.empty(), run, 2.5);
 
     assertThat(energies.energy(TRACED)).isEqualTo(-7.5);
     assertThat(energies.isKnown(UNKNOWN)).isFalse();

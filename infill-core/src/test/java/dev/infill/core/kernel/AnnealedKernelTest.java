@@ -11,7 +11,6 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
-import dev.infill.core.kernel.composite.AnnealedKernel;
 import dev.infill.core.lab.PottsEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;

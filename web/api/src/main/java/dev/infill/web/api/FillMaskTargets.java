@@ -2,10 +2,8 @@ package dev.infill.web.api;
 
 import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Scorer;
-import dev.infill.core.task.Fillings;
 import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.task.WordPieces;
@@ -148,29 +146,26 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
     }
 
     /**
-     * Returns the fillings of a text of which they are some.
+     * Returns the text that they are fillings of.
      *
      * @param model the model that reads it
      * @param text a text with one blank, of any length
      * @throws InvalidInputException for field {@code text} if the blank, as long as they are, does
      *     not fit the model with what is written right beside it
      */
-    public Fillings in(MaskedLanguageModel model, BlankedText text) {
+    public TextOfLengths in(MaskedLanguageModel model, BlankedText text) {
       BlankLength length = new BlankLength(pieces, pieces);
       BlankedText blank =
           new BlankedText(text.text(), text.blanks(), List.of(length), text.spaced());
       List<Integer> lengths = List.of(pieces);
       TokenSet all = TokenSet.all(model.vocabulary().size());
-      return new Fillings(
+      return new TextOfLengths(
           model.vocabulary(),
-          DisjointUnion.of(pieces),
-          List.of(
-              new TextOfLengths(
-                  lengths,
-                  blank.withLengths(lengths),
-                  TextWindow.of(model, blank).tokenized(),
-                  Collections.nCopies(pieces, all),
-                  Optional.empty())));
+          lengths,
+          blank.withLengths(lengths),
+          TextWindow.of(model, blank).tokenized(),
+          Collections.nCopies(pieces, all),
+          Optional.empty());
     }
 
     /**
@@ -182,8 +177,8 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
      * @throws InvalidInputException as {@link #in} does
      */
     public List<FillMaskJson> likeliest(MaskedLanguageModel model, BlankedText text, int most) {
-      Fillings fillings = in(model, text);
-      List<Double> logProbabilities = new Scorer(model).logProbabilities(fillings, states);
+      TextOfLengths its = in(model, text);
+      List<Double> logProbabilities = new Scorer(model).logProbabilities(its, states);
       return IntStream.range(0, states.size())
           .boxed()
           .sorted(Comparator.comparingDouble(word -> -logProbabilities.get(word)))
@@ -194,9 +189,9 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
                 return new FillMaskJson(
                     Math.exp(logProbabilities.get(word)),
                     Optional.empty(),
-                    IntStream.of(fillings.ids(state)).boxed().toList(),
-                    fillings.words(state).get(0),
-                    fillings.filled(state).text());
+                    IntStream.of(its.ids(state)).boxed().toList(),
+                    its.words(state).get(0),
+                    its.filled(state).text());
               })
           .toList();
     }

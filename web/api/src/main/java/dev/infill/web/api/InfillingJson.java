@@ -7,7 +7,6 @@ import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.SampledLengths;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.TermValue;
@@ -22,11 +21,8 @@ import java.util.OptionalDouble;
  * @param text the text as it was given
  * @param settings everything needed to repeat the result, but for terms beside U, which candidates
  *     tell
- * @param candidates the best fillings, highest U first, or highest total where terms are added;
- *     where blanks are of unknown length, highest normalised energy first; of a diverse list the
- *     best first, then in the order of choice
- * @param lengths where blanks are of unknown length, what came of each way to choose them; absent
- *     elsewhere
+ * @param candidates the best fillings, highest U first, or highest total where terms are added; of
+ *     a diverse list the best first, then in the order of choice
  * @param verdict whether the probabilities can be relied on
  * @param marginals for each blank the likeliest words, as many as candidates are asked for; empty
  *     where no probability can be estimated
@@ -37,7 +33,6 @@ public record InfillingJson(
     String text,
     SettingsJson settings,
     List<CandidateJson> candidates,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<SampledLengths> lengths,
     Verdict verdict,
     List<MarginalJson> marginals,
     DiagnosticsJson diagnostics,
@@ -53,7 +48,6 @@ public record InfillingJson(
         infilling.text(),
         SettingsJson.of(infilling.settings(), infilling.model(), versions),
         infilling.candidates().stream().map(CandidateJson::of).toList(),
-        infilling.lengths(),
         infilling.verdict(),
         infilling.marginals().stream()
             .map(marginal -> MarginalJson.of(marginal, infilling.settings().top()))
@@ -72,7 +66,6 @@ public record InfillingJson(
       double energy,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble total,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<TermValue> terms,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble normalizedEnergy,
       OptionalDouble probability,
       OptionalDouble probabilityStandardError,
       OptionalDouble probabilityBound,
@@ -87,7 +80,6 @@ public record InfillingJson(
               ? OptionalDouble.empty()
               : OptionalDouble.of(candidate.total()),
           candidate.terms(),
-          candidate.normalizedEnergy(),
           candidate.probability().estimate(),
           candidate.probability().standardError(),
           candidate.probability().upperBound(),

@@ -9,7 +9,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.task.Fillings;
+import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -62,8 +62,8 @@ class FillMaskTargetsTest {
         targets(false, "dogs", "dog ran", "##s ##ing", "mat on", "the mat ran", "on on on on");
 
     for (FillMaskTargets.OfLength words : targets.several()) {
-      Fillings fillings = words.in(model, blanked);
-      List<Double> told = new Scorer(model).logProbabilities(fillings, words.states());
+      TextOfLengths its = words.in(model, blanked);
+      List<Double> told = new Scorer(model).logProbabilities(its, words.states());
 
       assertThat(told).hasSameSizeAs(words.states());
       for (int word = 0; word < told.size(); word++) {
@@ -144,11 +144,11 @@ class FillMaskTargetsTest {
   void ofALongTextThePartAroundTheBlankIsRead() {
     String before = "on ".repeat(20);
     FillMaskTargets.OfLength words = targets(false, "dogs").several().get(0);
-    Fillings fillings = words.in(model, BlankedText.parse(before + "___ ran"));
+    TextOfLengths text = words.in(model, BlankedText.parse(before + "___ ran"));
 
-    assertThat(fillings.parts().get(0).tokenized().length()).isEqualTo(model.maxPieces());
-    assertThat(fillings.filled(words.states().get(0)).text()).isEqualTo(before + "dogs ran");
-    assertThat(new Scorer(model).logProbabilities(fillings, words.states()).get(0))
+    assertThat(text.tokenized().length()).isEqualTo(model.maxPieces());
+    assertThat(text.filled(words.states().get(0)).text()).isEqualTo(before + "dogs ran");
+    assertThat(new Scorer(model).logProbabilities(text, words.states()).get(0))
         .isCloseTo(
             chainRule(BlankedText.parse("on ".repeat(11) + "___ ran"), words.states().get(0)),
             within(1e-12));
@@ -216,11 +216,11 @@ class FillMaskTargetsTest {
   @Test
   void piecesMayBeSpelledAsContinuations() {
     FillMaskTargets.OfLength words = targets(true, "##s ##ing", "s cat").several().get(0);
-    Fillings fillings = words.in(model, BlankedText.parse("the cat___ ran"));
+    TextOfLengths text = words.in(model, BlankedText.parse("the cat___ ran"));
 
-    assertThat(words.states().stream().map(fillings::words))
+    assertThat(words.states().stream().map(text::words))
         .containsExactly(List.of("##sing"), List.of("##s cat"));
-    assertThat(words.states().stream().map(word -> fillings.filled(word).text()))
+    assertThat(words.states().stream().map(word -> text.filled(word).text()))
         .containsExactly("the catsing ran", "the cats cat ran");
   }
 }

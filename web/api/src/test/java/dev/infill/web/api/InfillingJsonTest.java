@@ -37,12 +37,10 @@ class InfillingJsonTest {
                     List.of(new Fill(1, "a", Double.NEGATIVE_INFINITY, 0, 1)),
                     Double.NEGATIVE_INFINITY,
                     List.of(),
-                    OptionalDouble.empty(),
                     new Probability(
                         OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(1)),
                     3,
                     1)),
-            List.of(),
             List.of(
                 new Marginal(
                     1,

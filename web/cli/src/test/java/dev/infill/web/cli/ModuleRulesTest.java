@@ -88,10 +88,6 @@ class ModuleRulesTest {
       coreMayUse(".kernel", "", ".energy", ".proposal");
 
   @ArchTest
-  static final ArchRule compositesUseKernelAndProposal =
-      coreMayUse(".kernel.composite", "", ".energy", ".kernel");
-
-  @ArchTest
   static final ArchRule chainUsesKernelsAndEnergy = coreMayUse(".chain", "", ".energy", ".kernel");
 
   @ArchTest
@@ -108,16 +104,7 @@ class ModuleRulesTest {
 
   @ArchTest
   static final ArchRule taskUsesSamplersAndText =
-      coreMayUse(
-          ".task",
-          "",
-          ".energy",
-          ".proposal",
-          ".kernel",
-          ".kernel.composite",
-          ".chain",
-          ".sampler",
-          ".text");
+      coreMayUse(".task", "", ".energy", ".proposal", ".kernel", ".chain", ".sampler", ".text");
 
   @ArchTest
   static final ArchRule infillUsesTasksAndDiagnostics =

@@ -9,7 +9,6 @@ import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.SampledLengths;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Settings;
@@ -20,7 +19,6 @@ import dev.infill.web.cli.console.Palette;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -52,7 +50,7 @@ record SampleReport(ReportParts parts) {
       Candidate candidate = candidates.get(i);
       String worth =
           padLeft(String.valueOf(i + 1), rankWidth)
-              + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : named(candidate))
+              + named(candidate)
               + padLeft(merit(candidate), energyWidth);
       String probability = probability(candidate, verdict);
       String ends = ends(candidate, infilling.settings().chains());
@@ -75,15 +73,12 @@ record SampleReport(ReportParts parts) {
     }
     lines.addAll(
         parts.marginals(
-            "each blank, whatever stands in the others%s:"
-                .formatted(
-                    infilling.lengths().isEmpty() ? "" : ", all lengths being equally likely"),
+            "each blank, whatever stands in the others:",
             infilling.marginals(),
             infilling.settings().top(),
             ReportParts::number,
             word -> estimate(word, verdict).strip().replaceAll(" +", " "),
             Figures::smallPercent));
-    lines.addAll(lengths(infilling));
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(parts.wrapped(convergence(infilling)));
     parts.wrapped(settings(infilling)).forEach(line -> lines.add(palette().faint(line)));
@@ -122,48 +117,18 @@ record SampleReport(ReportParts parts) {
                 "a diverse list (diversity %s): after the best, each is the one that adds the most, by %s and by words that those above do not have:"
                     .formatted(
                         Figures.decimal(diversity.getAsDouble(), 2),
-                        infilling.candidates().get(0).normalizedEnergy().isPresent()
-                            ? "U per piece"
-                            : infilling.settings().terms().isEmpty() ? "U" : "the total")));
+                        infilling.settings().terms().isEmpty() ? "U" : "the total")));
     lines.add("");
     return lines;
   }
 
   /** What candidates are compared by. */
   private static String merit(Candidate candidate) {
-    return Figures.decimal(candidate.normalizedEnergy().orElse(candidate.total()), 2);
+    return Figures.decimal(candidate.total(), 2);
   }
 
   private static String named(Candidate candidate) {
     return candidate.terms().isEmpty() ? "  U " : "  total ";
-  }
-
-  /** The lengths that chains were given, and what each came to: a line of each. */
-  private List<String> lengths(Infilling infilling) {
-    if (infilling.lengths().isEmpty()) {
-      return List.of();
-    }
-    List<String> lines = new ArrayList<>();
-    lines.addAll(
-        parts.wrapped("pieces in the blanks: best and mean U per piece, read from left to right"));
-    int width =
-        infilling.lengths().stream().mapToInt(each -> written(each).length()).max().orElse(0);
-    for (SampledLengths lengths : infilling.lengths()) {
-      String figures =
-          "%s   %s   %s in %s"
-              .formatted(
-                  padLeft(decimal(lengths.bestNormalizedEnergy(), 2), 6),
-                  padLeft(decimal(lengths.meanNormalizedEnergy(), 2), 6),
-                  Figures.counted(lengths.distinctFillings(), "filling", "s"),
-                  Figures.counted(lengths.chains(), "chain", "s"));
-      lines.addAll(parts.wrapped(padRight(written(lengths), width + 3) + figures));
-    }
-    lines.add("");
-    return lines;
-  }
-
-  private static String written(SampledLengths lengths) {
-    return lengths.lengths().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private static String probability(Candidate candidate, Verdict verdict) {
@@ -232,9 +197,7 @@ record SampleReport(ReportParts parts) {
   private static String convergence(Infilling infilling) {
     Diagnostics diagnostics = infilling.diagnostics();
     if (diagnostics.convergenceOfEnergy().isEmpty()) {
-      return infilling.lengths().isEmpty()
-          ? "R-hat of U - (U is not known along the chains)"
-          : "R-hat of U - (chains of different lengths have different targets)";
+      return "R-hat of U - (U is not known along the chains)";
     }
     Convergence energy = diagnostics.convergenceOfEnergy().get();
     if (energy.effectiveSampleSize().isEmpty()) {

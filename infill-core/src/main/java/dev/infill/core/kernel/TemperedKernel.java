@@ -1,13 +1,10 @@
-package dev.infill.core.kernel.composite;
+package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
-import dev.infill.core.kernel.ChainState;
-import dev.infill.core.kernel.Kernel;
-import dev.infill.core.kernel.Transition;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
