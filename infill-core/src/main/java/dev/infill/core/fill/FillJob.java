@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
@@ -226,7 +227,7 @@ public final class FillJob {
       }
     }
     return IntStream.range(0, byBlank.size())
-        .mapToObj(blank -> Marginal.of(blank + 1, byBlank.get(blank)))
+        .mapToObj(blank -> Marginal.of(blank + 1, Objects.requireNonNull(byBlank.get(blank))))
         .toList();
   }
 
