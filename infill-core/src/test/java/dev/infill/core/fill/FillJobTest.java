@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -119,7 +120,7 @@ final class FillJobTest {
     List<Double> best = weights.values().stream().sorted(Comparator.reverseOrder()).toList();
     for (int rank = 0; rank < result.fillings().size(); rank++) {
       Filling filling = result.fillings().get(rank);
-      assertEquals(weights.get(filling.text()), filling.total(), ROUNDING);
+      assertEquals(Objects.requireNonNull(weights.get(filling.text())), filling.total(), ROUNDING);
       assertEquals(best.get(rank), filling.total(), ROUNDING, "rank " + rank);
       double p = Math.exp(filling.total() / temperature) / z;
       assertEquals(

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -283,7 +284,7 @@ final class TwoWayPosteriorTest {
           1, said.values().stream().mapToDouble(p -> p.estimate().orElseThrow()).sum(), ROUNDING);
       for (Map.Entry<Integer, Probability> value : said.entrySet()) {
         double estimate = value.getValue().estimate().orElseThrow();
-        double truth = expected.get(value.getKey());
+        double truth = Objects.requireNonNull(expected.get(value.getKey()));
         numerators[value.getKey()][seed] = estimate * z / text.z;
         if (truth >= 0.05) {
           double error = value.getValue().standardError().orElseThrow();
