@@ -75,7 +75,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
           Reliability.BOUNDS_ONLY,
           settings.sampler().label()
               + " is approximate: it tells what a filling's probability is at most, no estimate."
-              + " An exact sampler, such as gibbs-mh, gives estimates.",
+              + " An exact sampler, such as dmala, gives estimates.",
           OptionalDouble.empty());
     }
     OptionalDouble unseen = OptionalDouble.of(posterior.chains().unseen());

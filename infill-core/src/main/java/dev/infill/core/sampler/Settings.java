@@ -33,7 +33,7 @@ public final class Settings {
 
   /** Which sampler, by its label. */
   public static final Setting<String> SAMPLER =
-      new Row<>("sampler", Kind.CHOICE, "gibbs-mh", String.class::cast, Optional::of)
+      new Row<>("sampler", Kind.CHOICE, "dmala", String.class::cast, Optional::of)
           .of(SamplerType.labels())
           .control("Sampler")
           .says(

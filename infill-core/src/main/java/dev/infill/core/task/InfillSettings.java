@@ -136,7 +136,7 @@ public final class InfillSettings implements TextSettings {
   }
 
   /**
-   * Returns the defaults: {@code gibbs-mh}, 25 chains of 50 steps, 10 of them burn-in, whole words.
+   * Returns the defaults: {@code dmala}, 25 chains of 50 steps, 10 of them burn-in, whole words.
    */
   public static InfillSettings defaults() {
     return new Builder().build();

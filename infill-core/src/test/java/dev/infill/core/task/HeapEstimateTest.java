@@ -75,9 +75,13 @@ class HeapEstimateTest {
         Arguments.of(
             "tempered", 16, 6, settings(b -> b.chains(25).steps(4).sampler("dula").temperature(2))),
         Arguments.of("many steps", 2, 3, settings(b -> b.chains(20).steps(500).sampler("gibbs"))),
-        Arguments.of("many chains", 1, 12, settings(b -> b.chains(1_000).steps(40).batch(64))),
+        Arguments.of(
+            "many chains",
+            1,
+            12,
+            settings(b -> b.sampler("gibbs-mh").chains(1_000).steps(40).batch(64))),
         Arguments.of("two", 2, 6, settings(b -> b)),
-        Arguments.of("alone", 1, 6, settings(b -> b)));
+        Arguments.of("alone", 1, 6, settings(b -> b.sampler("gibbs-mh").steps(200))));
   }
 
   static Stream<Arguments> longJobs() {

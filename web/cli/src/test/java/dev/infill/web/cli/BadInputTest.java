@@ -74,8 +74,8 @@ class BadInputTest {
         mistake("anneal must be from 0.001 to 1000", "sample", TEXT, "--anneal", "Infinity"),
         mistake("burn-in must be at least 1", "sample", TEXT, "--anneal", "3", "--burn-in", "0"),
         mistake("do not go together", "sample", TEXT, "--anneal", "3", "--adapt=0.5"),
-        mistake("gibbs-mh takes no minibatch", "sample", TEXT, "--minibatch", "1"),
-        mistake("gibbs-mh has no alpha; it is for dmala", "sample", TEXT, "--alpha", "0.2"),
+        mistake("dmala takes no minibatch", "sample", TEXT, "--minibatch", "1"),
+        mistake("gwg has no alpha; it is for", "sample", TEXT, "--sampler=gwg", "--alpha", "0.2"),
         mistake("alpha0; it is for cdmala", "sample", TEXT, "--sampler", "dmala", "--alpha0", "1"),
         mistake("minibatch must be", "sample", TEXT, "--sampler", "dula", "--minibatch", "0"),
         mistake(

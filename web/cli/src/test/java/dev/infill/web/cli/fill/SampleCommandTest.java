@@ -44,7 +44,7 @@ class SampleCommandTest {
         .containsPattern(
             "(?m)^R-hat of U [0-9.]+ \\| autocorrelation time [0-9.]+ steps"
                 + " \\| ESS [0-9.]+/s, [0-9.]+/pass$")
-        .contains("gibbs-mh | 25 chains x 50 steps, burn-in 10", "seed 7")
+        .contains("dmala | alpha 0.40 | 25 chains x 50 steps, burn-in 10", "seed 7")
         .contains("each blank, whatever stands in the others:\n")
         .containsPattern("(?m)^ 1  zürich [0-9.]+% ± [0-9.]+%, \\S+ [0-9.]+% ± [0-9.]+%, others ")
         .doesNotContain("\u001b");
