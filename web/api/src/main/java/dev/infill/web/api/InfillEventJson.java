@@ -212,28 +212,24 @@ public sealed interface InfillEventJson {
     /**
      * Maps a filling.
      *
-     * @param filled the text with its fills
-     * @param tokens the fills, as the vocabulary spells them
-     * @param blanks which blank each stands in, from 1
-     * @param energy U
+     * @param found where a chain was
      * @param chains how many chains are there
      */
-    public static PartialCandidate of(
-        FilledText filled,
-        List<String> tokens,
-        List<Integer> blanks,
-        OptionalDouble energy,
-        int chains) {
+    public static PartialCandidate of(ChainStep found, int chains) {
+      FilledText filled = found.filled();
       List<CharSpan> spans = filled.fills();
       return new PartialCandidate(
           filled.text(),
-          IntStream.range(0, tokens.size())
+          IntStream.range(0, spans.size())
               .mapToObj(
                   i ->
                       new Piece(
-                          blanks.get(i), tokens.get(i), spans.get(i).start(), spans.get(i).end()))
+                          found.blanks().get(i),
+                          found.tokens().get(i),
+                          spans.get(i).start(),
+                          spans.get(i).end()))
               .toList(),
-          energy,
+          found.energy(),
           chains);
     }
   }

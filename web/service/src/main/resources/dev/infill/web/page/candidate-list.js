@@ -15,14 +15,8 @@ const MARKS = {
   [FillMark.PINNED]: "kept",
 };
 
-/**
- * What a filling is compared by: where lengths differ, U per piece, read from left to right; the total beside U where
- * keywords count.
- */
-function energyOf({ energy, total, normalizedEnergy }) {
-  if (normalizedEnergy !== undefined) {
-    return `U per piece ${decimal(normalizedEnergy)}`;
-  }
+/** What a filling is compared by: U, the total beside it where keywords count. */
+function energyOf({ energy, total }) {
   return [["U", energy], ["with keywords", total]]
     .filter(([, figure]) => figure !== undefined)
     .map(([name, figure]) => `${name} ${decimal(figure)}`)

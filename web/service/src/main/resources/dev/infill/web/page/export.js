@@ -16,7 +16,7 @@ function quoted(value) {
 /** The candidates as CSV (RFC 4180), a line each; log f of the pieces of a blank are added up. */
 export function toCsv({ candidates }) {
   const blanks = fillsByBlank(candidates[0]?.fills ?? []).length;
-  const compared = ["total", "normalizedEnergy"].filter((name) => candidates[0]?.[name] !== undefined);
+  const compared = ["total"].filter((name) => candidates[0]?.[name] !== undefined);
   const numbers = Array.from({ length: blanks }, (_, blank) => blank + 1);
   const head = [
     "rank", "text", "energy", ...compared, ...PROBABILITIES, "chains",

@@ -31,11 +31,10 @@ export class Marginals {
   /**
    * @param {{blank: number, words: {text: string, probability: number, standardError: ?number}[], rest: number}[]} marginals
    *     empty where nothing is estimated
-   * @param {boolean} hasLengths whether fillings have different lengths
    */
-  draw(marginals, hasLengths) {
+  draw(marginals) {
     this.node.hidden = marginals.length === 0;
-    this.#hint.textContent = `How probable each word is at its blank, whatever stands in the others${hasLengths ? ", all lengths being equally likely" : ""}.`;
+    this.#hint.textContent = "How probable each word is at its blank, whatever stands in the others.";
     this.#blanks.replaceChildren(
       ...marginals.map(({ blank, words, rest }) =>
         element(

@@ -14,10 +14,7 @@ function mean(values) {
   return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
 }
 
-/**
- * How many steps visit every blank once. 1 where that is not known: a sampler that draws which blank
- * comes next, or chains of different lengths.
- */
+/** How many steps visit every blank once. 1 where that is not known: a sampler that draws which blank comes next. */
 function stepsOfSweep({ settings, blanks, request }) {
   const alike = new BlankedText(request.text).blanks.every(({ lengths }) => lengths === "1");
   return alike && ["gibbs", "gibbs-mh"].includes(settings.sampler) ? blanks : 1;

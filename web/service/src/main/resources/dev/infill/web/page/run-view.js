@@ -79,13 +79,10 @@ function settingsText(settings, chosen, diagnostics) {
 }
 
 /** Of which figures convergence is not known, and why, in a sentence each; none if all are there. */
-function whyUnknown({ effectiveSampleSize, effectiveSampleSizeOfHammingDistance, convergence }, lengths) {
+function whyUnknown({ effectiveSampleSize, effectiveSampleSizeOfHammingDistance, convergence }) {
   const { energy, hammingDistance } = convergence ?? {};
   const ofEnergy = [integer(effectiveSampleSize), rHat(energy)];
   const ofDistance = [integer(effectiveSampleSizeOfHammingDistance), rHat(hammingDistance)];
-  if (lengths.length > 1 && [...ofEnergy, ...ofDistance].includes(UNKNOWN)) {
-    return [["the chains", "chains of different lengths have different targets: neither effective sample sizes nor R-hat compare them"]];
-  }
   const whys = energy === null ? [["U", "U is not known along the chains"]] : [];
   if ((energy === null ? ofDistance : [...ofEnergy, ...ofDistance]).includes(UNKNOWN)) {
     whys.push(["the chains", effectiveSampleSize === 0 || effectiveSampleSizeOfHammingDistance === 0
@@ -163,7 +160,7 @@ export class RunView {
       this.#exports.replaceChildren(exportBar(run.result));
       this.#drawVerdict(run.result);
       this.#drawNotes(notes(run.result));
-      this.#marginals.draw(run.result.marginals ?? [], run.result.lengths?.length > 0);
+      this.#marginals.draw(run.result.marginals ?? []);
       this.#drawBehaviour(run.result);
     }
   }
@@ -180,7 +177,7 @@ export class RunView {
     this.#notes.replaceChildren(...sentences.map((sentence) => element("li", {}, sentence)));
   }
 
-  #drawBehaviour({ diagnostics, verdict, lengths = [] }) {
+  #drawBehaviour({ diagnostics, verdict }) {
     // Results that an older page kept have none.
     const convergence = diagnostics.convergence;
     const row = (label, value, meaning) =>
@@ -197,14 +194,7 @@ export class RunView {
         ["effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same of how many blanks differ from the most frequent fills"],
         ["R-hat of Hamming distance", rHat(convergence?.hammingDistance), "it sees chains that stay at different fillings of equal U"],
       ].filter(([, value]) => value !== UNKNOWN).map((known) => row(...known)),
-      ...whyUnknown(diagnostics, lengths).map(([what, why]) => row(`convergence of ${what}`, "not known", why)),
-      ...lengths.map((way) =>
-        row(
-          way.lengths.length === 1 ? counted(way.lengths[0], "piece") : `${way.lengths.join(", ")} pieces`,
-          `${decimal(way.bestNormalizedEnergy)}, mean ${decimal(way.meanNormalizedEnergy)}`,
-          `best U per piece of ${counted(way.distinctFillings, "filling")} in ${counted(way.chains, "chain")} of this length`,
-        ),
-      ),
+      ...whyUnknown(diagnostics).map(([what, why]) => row(`convergence of ${what}`, "not known", why)),
       row("model passes", integer(diagnostics.modelPasses), "sequences that the model was run for"),
     );
   }

@@ -74,10 +74,8 @@ export class SharePlot {
         [bounded, "bound", "at most"],
       ].filter(([is]) => is).map(([, kind, label]) => element("span", { class: `key ${kind}` }, label)),
     );
-    // Of several lengths each has a factor of its own.
-    const shared = erring && shown.every(({ normalizedEnergy }) => normalizedEnergy === undefined);
     this.#note.textContent = [
-      NOTES[reliability] ?? (shared ? SHARED : ""),
+      NOTES[reliability] ?? (erring ? SHARED : ""),
       candidates.length > shown.length ? `The first ${shown.length} of ${candidates.length}.` : "",
     ].filter((sentence) => sentence !== "").join(" ");
     this.#drawRows(shown, spans, most);

@@ -53,7 +53,7 @@ class MutatedRequestsTest {
       value = {
         "fill|{\"text\": \"the old ___ ran to ___:1-2 .\", \"settings\": {\"top\": 3,"
             + " \"maxPasses\": 40, \"seed\": 7, \"keyword\": {\"dog\": -0.5}}}",
-        "sample|{\"text\": \"the old ___ ran to ___:1-2 .\", \"settings\": {\"sampler\": \"dmala\","
+        "sample|{\"text\": \"the old ___ ran to [MASK:2] .\", \"settings\": {\"sampler\": \"dmala\","
             + " \"alpha\": 0.4, \"steps\": 3, \"chains\": 2, \"burnIn\": 1, \"temperature\": 1.5,"
             + " \"seed\": 7, \"forbid\": {\"1\": [\"man\"]}}}",
         "score|{\"text\": \"the old ___ ran\", \"fills\": [\"man\"], \"alternatives\": 3,"

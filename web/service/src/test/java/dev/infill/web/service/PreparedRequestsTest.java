@@ -35,8 +35,6 @@ class PreparedRequestsTest {
         "sample|text/event-stream|1|" + SAMPLE,
         // A text of each length.
         "fill|application/json|3|{\"text\":\"the ___:1-3 ran\"}",
-        "sample|application/json|3|{\"text\":\"the ___:1-3"
-            + " ran\",\"settings\":{\"chains\":3,\"steps\":2}}",
         "fill-mask|application/json|1|{\"inputs\":\"the ___ ran\"}",
         "fill-mask|application/json|2|{\"inputs\":[\"the ___ ran\",\"the ___ ran ___\"]}",
         "fill-mask|application/json|1|{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"joint\":true}}",

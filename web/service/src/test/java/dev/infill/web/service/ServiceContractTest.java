@@ -101,7 +101,7 @@ class ServiceContractTest {
         "/api/v1/fill|{\"text\":\"___ ran ___\",\"settings\":{\"select\":\"diverse\","
             + "\"keyword\":{\"man\":2},\"forbid\":{\"all\":[\"old\"]},\"maxRun\":1}}",
         "/api/v1/sample|{\"text\":\"the ___ ran ___\",\"settings\":{\"steps\":5,\"seed\":1}}",
-        "/api/v1/sample|{\"text\":\"the ___:1-3 ran\",\"settings\":{\"steps\":9}}",
+        "/api/v1/sample|{\"text\":\"the [MASK:3] ran\",\"settings\":{\"steps\":9}}",
         "/api/v1/score|{\"text\":\"the ___:1-3 ran\",\"fills\":[\"old man\"],\"alternatives\":2}",
         "/api/v1/tokenize|{\"text\":\"the ___:1-3 ran\"}",
         "/api/v1/tokenize|{\"text\":\"the , , , , , , , , , , , , , , , , , ___:1-3 ran\"}",

@@ -46,8 +46,8 @@ import picocli.CommandLine.Spec;
       "",
       "With --keyword the total of U and these terms takes its place.",
       "",
-      "A blank is one word piece; [MASK:3] is three, ___:1-3 one to three. Fillings of",
-      "different lengths are compared by U per piece, read from left to right.",
+      "A blank is one word piece; [MASK:3] is three. infill fill fills blanks of unknown",
+      "lengths as well.",
       "",
       "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
       "is how many independent states those that the chains visited are worth."

@@ -56,32 +56,14 @@ class SampleCommandTest {
         .contains("| 25 chains x 1 steps, ended by 2 passes, burn-in 10 |");
   }
 
-  /** The fake model's log f knows no context, so U per piece is the mean of them. */
   @Test
-  void fillingsOfSeveralLengthsAreComparedPerPiece() throws Exception {
-    String text = "the ___:1-2 ran [MASK:2]";
-    Outcome shown = harness.run("sample", text, "--seed", "7", "--top", "3");
-    JsonNode json =
-        new ObjectMapper()
-            .readTree(harness.run("sample", text, "--seed", "7", "--format", "json").out());
+  void blanksOfUnknownLengthAreRefused() {
+    Outcome outcome = harness.run("sample", "the ___:1-2 ran [MASK:2]");
 
-    assertThat(shown.exitCode()).isZero();
-    assertThat(shown.out().lines().dropWhile(line -> !line.isEmpty()).skip(1).limit(2))
-        .satisfiesExactly(
-            first -> assertThat(first).startsWith(" 1  U per piece -1.87   p "),
-            second -> assertThat(second).startsWith("    the zürich"));
-    assertThat(shown.out())
-        .contains("pieces in the blanks: best and mean U per piece, read from left to right\n")
-        .containsPattern("(?m)^1, 2 +-1\\.87 +-[0-9.]+ +[0-9,]+ fillings in 13 chains$")
-        .containsPattern("(?m)^2, 2 +-[0-9.]+ +-[0-9.]+ +[0-9,]+ fillings in 12 chains$")
-        .contains("R-hat of U - (chains of different lengths have different targets)")
-        .contains("each blank, whatever stands in the others, all lengths being equally likely:\n");
-    JsonNode best = json.at("/candidates/0");
-    assertThat(best.get("normalizedEnergy").asDouble())
-        .isCloseTo(best.get("energy").asDouble() / best.get("fills").size(), within(1e-9));
-    assertThat(best.get("fills").findValuesAsText("blank")).startsWith("1").endsWith("2", "2");
-    assertThat(json.at("/lengths/1/lengths")).hasToString("[2,2]");
-    assertThat(json.at("/lengths/1/chains").asInt()).isEqualTo(12);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .endsWith("sample needs blanks of known lengths: give [MASK:2], or use fill\n");
   }
 
   @Test
