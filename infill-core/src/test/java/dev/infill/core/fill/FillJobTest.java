@@ -231,7 +231,7 @@ final class FillJobTest {
         .keySet()
         .removeIf(
             filled -> {
-              String[] words = filled.split(" ");
+              String[] words = filled.split(" ", -1);
               return words[1].equals(words[2])
                   || words[2].equals(words[4])
                   || words[1].equals(words[4]);
