@@ -59,8 +59,8 @@ import picocli.CommandLine.Spec;
       "  {\"id\": \"a1\", \"text\": \"the old ___ ran\", \"settings\": {\"top\": 3}}",
       "",
       "DIR gets part-00000.jsonl and so on, with one result for each id, in the order",
-      "of the input: what infill fill (or sample) --format json prints, without",
-      "times, or a problem. A line that cannot be used stops nothing; the exit code is then 2.",
+      "of the input: what infill fill (or sample) --format json prints, without times,",
+      "or a problem. A line that cannot be used stops nothing; the exit code is then 2.",
       "summary.json says what all of them come to. Killed at any moment, the same",
       "command goes on where it was, and ends with the same results: a text's seed is",
       "made of the job's and its id."

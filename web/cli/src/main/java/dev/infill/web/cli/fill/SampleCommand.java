@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "",
       "With --keyword the total of U and these terms takes its place.",
       "",
-      "A blank is one word piece; [MASK:3] is three. infill fill fills blanks of unknown",
+      "A blank is one word piece; [MASK:3] is three. infill fill fills those of unknown",
       "lengths as well.",
       "",
       "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",

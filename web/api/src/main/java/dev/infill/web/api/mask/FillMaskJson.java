@@ -1,4 +1,4 @@
-package dev.infill.web.api;
+package dev.infill.web.api.mask;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;

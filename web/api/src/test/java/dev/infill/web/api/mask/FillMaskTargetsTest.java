@@ -1,4 +1,4 @@
-package dev.infill.web.api;
+package dev.infill.web.api.mask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

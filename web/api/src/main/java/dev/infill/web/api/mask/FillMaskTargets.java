@@ -1,4 +1,4 @@
-package dev.infill.web.api;
+package dev.infill.web.api.mask;
 
 import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;

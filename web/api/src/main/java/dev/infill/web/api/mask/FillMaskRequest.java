@@ -1,6 +1,7 @@
-package dev.infill.web.api;
+package dev.infill.web.api.mask;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.web.api.JsonMembers;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ public record FillMaskRequest(
    *
    * @param body a JSON object with the members {@code inputs}, {@code parameters} ({@code top_k},
    *     {@code targets} and {@code joint}) and {@code options}, which have no effect
-   * @throws MalformedJsonException if it is no JSON object
+   * @throws dev.infill.web.api.MalformedJsonException if it is no JSON object
    * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is
    */
   public static FillMaskRequest read(byte[] body) {
