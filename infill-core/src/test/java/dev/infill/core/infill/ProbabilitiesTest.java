@@ -19,7 +19,6 @@ import dev.infill.core.task.InfillSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,8 +30,6 @@ class ProbabilitiesTest {
       List.of(
           List.of("cat", "dog", "mat", "."), List.of("on", "ran"), List.of("cat", "mat", "##s"));
   private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
-  private static final List<String> PIECES =
-      Stream.concat(WORDS.stream(), Stream.of("##s", "##ing")).toList();
 
   private final TinyLanguageModel model = new TinyLanguageModel();
 
