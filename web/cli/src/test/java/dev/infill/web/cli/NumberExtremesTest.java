@@ -69,6 +69,33 @@ class NumberExtremesTest {
     }
   }
 
+  @Property(seed = "52", tries = 100)
+  void ofFillAreRefusedOrEndInProbabilities(
+      @ForAll("optionsOfFill") String option, @ForAll("numbers") String number)
+      throws JsonProcessingException {
+    Outcome outcome =
+        harness.run("fill", "the ___ ran ___", "--format", "json", "--quiet", option + number);
+
+    if (outcome.exitCode() != ExitCode.SUCCESS) {
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).startsWith("infill: ").hasLineCount(1);
+      return;
+    }
+    JsonNode json = JsonMapper.builder().build().readTree(outcome.out());
+    for (JsonNode candidate : json.get("candidates")) {
+      assertThat(candidate.get("twoWay").doubleValue()).isLessThanOrEqualTo(0);
+      assertThat(candidate.get("probabilityBound").doubleValue()).isBetween(0.0, 1.0);
+      JsonNode probability = candidate.get("probability");
+      assertThat(probability.isNull() || probability.doubleValue() <= 1).isTrue();
+    }
+  }
+
+  @Provide
+  Arbitrary<String> optionsOfFill() {
+    return Arbitraries.of(
+        "--temperature=", "--top=", "--max-passes=", "--max-seconds=", "--max-blanks=", "--seed=");
+  }
+
   private Outcome run(String option, String number) {
     List<String> arguments =
         new ArrayList<>(List.of("sample", "the ___ ran ___", "--format", "json", "--quiet"));

@@ -8,9 +8,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an interrupt (Ctrl-C) does: while chains run, it asks them to stop, so that what they have
- * found is printed; while a service runs, it asks that to end, as SIGTERM does; at any other time,
- * and the second time, it ends the process.
+ * What an interrupt (Ctrl-C) does: while fillings are looked for or drawn, it asks that to stop, so
+ * that what was found is printed; while a service runs, it asks that to end, as SIGTERM does; at
+ * any other time, and the second time, it ends the process.
  */
 public final class Interruption {
   private final IntConsumer halt;

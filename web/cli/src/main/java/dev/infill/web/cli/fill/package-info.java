@@ -1,5 +1,5 @@
 /**
- * {@code infill fill}, {@code infill protein} and {@code infill score}, with their reports and
+ * {@code infill fill}, {@code sample}, {@code protein} and {@code score}, with their reports and
  * traces.
  */
 @org.jspecify.annotations.NullMarked
