@@ -16,7 +16,7 @@ import java.util.List;
  * @param lengths how many ways there are to choose the lengths of the blanks: each has the prior
  *     probability 1/lengths, and {@link Filling#probability} is one among fillings of one way
  * @param marginals for each blank the likeliest of what can stand in it, whatever stands in the
- *     others; empty where lengths are unknown, or nothing is known of Z
+ *     others, all lengths being equally likely; empty where nothing is known of Z
  * @param verdict what the list can be relied on for
  * @param diagnostics what it took
  * @param interrupted whether it was cancelled, so that the list is what was found so far

@@ -59,8 +59,9 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
     if (posterior.isExact()) {
       return new Verdict(
           Reliability.EXACT,
-          "The probabilities are exact: the model tells those of a single blank all at once, and"
-              + " an only filling is certain.",
+          posterior.single().orElseThrow().size() == 1
+              ? "There is only one filling: it is certain."
+              : "The probabilities are exact: the model tells those of a single blank all at once.",
           OptionalDouble.empty());
     }
     if (diagnostics.keptSteps() == 0) {

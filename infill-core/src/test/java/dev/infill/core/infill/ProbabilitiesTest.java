@@ -205,7 +205,7 @@ class ProbabilitiesTest {
                         3, BlankConstraint.allow("mat"))));
 
     assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.EXACT);
-    assertThat(infilling.verdict().text()).endsWith("an only filling is certain.");
+    assertThat(infilling.verdict().text()).isEqualTo("There is only one filling: it is certain.");
     assertThat(infilling.candidates().get(0).probability()).isEqualTo(Probability.known(1));
   }
 

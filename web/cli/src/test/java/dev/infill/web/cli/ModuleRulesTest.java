@@ -104,7 +104,21 @@ class ModuleRulesTest {
 
   @ArchTest
   static final ArchRule taskUsesSamplersAndText =
-      coreMayUse(".task", "", ".energy", ".proposal", ".kernel", ".chain", ".sampler", ".text");
+      coreMayUse(
+          ".task", "", ".energy", ".proposal", ".kernel", ".chain", ".sampler", ".text", ".twoway");
+
+  @ArchTest
+  static final ArchRule fillUsesTasksAndTwoWay =
+      coreMayUse(
+          ".fill",
+          "",
+          ".energy",
+          ".chain",
+          ".sampler",
+          ".text",
+          ".task",
+          ".diagnostics",
+          ".twoway");
 
   @ArchTest
   static final ArchRule infillUsesTasksAndDiagnostics =
@@ -119,7 +133,8 @@ class ModuleRulesTest {
           ".text",
           ".task",
           ".diagnostics",
-          ".twoway");
+          ".twoway",
+          ".fill");
 
   @ArchTest
   static final ArchRule samplerUsesChainsKernelsAndText =

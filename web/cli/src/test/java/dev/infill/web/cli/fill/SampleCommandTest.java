@@ -83,7 +83,7 @@ class SampleCommandTest {
   @Test
   void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
     assertThat(harness.run("sample", "the ___ ran", "--allow", "1=man").out())
-        .startsWith("The probabilities are exact")
+        .startsWith("There is only one filling: it is certain.")
         .contains("effective samples of U  -\n", "R-hat of U - (U never changes)\n");
     assertThat(harness.run("sample", TEXT, "--steps", "12", "--burn-in", "5").out())
         .contains("effective samples of U  -\n", "R-hat of U - (too few steps after burn-in)\n");
