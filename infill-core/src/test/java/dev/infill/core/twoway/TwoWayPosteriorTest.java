@@ -103,7 +103,7 @@ final class TwoWayPosteriorTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4})
   void scoresAllFillingsAsEnumerationDoes(int size) {
-    Case text = new Case(model(size, 3, 11 * size), 1, false, 0);
+    Case text = new Case(model(size, 3, 11L * size), 1, false, 0);
     TwoWayPosterior posterior = text.posterior(1);
     searchAll(posterior);
 
