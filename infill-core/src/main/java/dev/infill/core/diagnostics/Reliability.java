@@ -4,13 +4,15 @@ import java.util.Locale;
 
 /** Whether probabilities can be relied on. */
 public enum Reliability {
-  /** They are known. */
+  /**
+   * They are known: the model tells those of a single blank at once, or all fillings were scored.
+   */
   EXACT,
   /** They are right within a few of their standard errors. */
   RELIABLE,
-  /** What they are made of is too little, or disagrees. */
+  /** Draws or chains are too few, or disagree. */
   UNRELIABLE,
-  /** Only what they are at most is known. */
+  /** Only what they are at most is known: the sampler is approximate. */
   BOUNDS_ONLY,
   /** Nothing was found out yet. */
   NOT_SAMPLED;

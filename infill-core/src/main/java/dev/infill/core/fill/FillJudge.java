@@ -75,18 +75,23 @@ record FillJudge(
     if (!list.hasOrder()) {
       return "These are the best of %d fillings that were found".formatted(found());
     }
-    String most = parts.size() == 1 ? "most probable" : "most probable a piece";
+    boolean known = parts.size() == 1;
     if (certain == listed) {
       return listed == 1
-          ? "This is the %s filling".formatted(most)
-          : "These are the %s %s fillings".formatted(count(listed), most);
+          ? "This is the "
+              + (known ? "most probable filling" : "filling of the highest M per piece")
+          : "These are the %s %s"
+              .formatted(
+                  count(listed),
+                  known ? "most probable fillings" : "fillings of the highest M per piece");
     }
+    String best = known ? "most probable" : "best per piece";
     String first =
         certain == 0
             ? "These are the best of %d fillings that were found".formatted(found())
             : certain == 1
-                ? "The first is the %s filling".formatted(most)
-                : "The first %s are the %s fillings".formatted(count(certain), most);
+                ? "The first is the " + best
+                : "The first %s are the %s".formatted(count(certain), best);
     return unlisted.orElse(1) < VAGUE
         ? first + "; no other has more than " + percent(unlisted.getAsDouble())
         : first;

@@ -1,5 +1,6 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import java.util.Locale;
@@ -20,28 +21,6 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
 
   /** Of fewer steps after burn-in R-hat and the errors of estimates are a matter of luck. */
   private static final int FEWEST_STEPS = 20;
-
-  /** Whether probabilities can be relied on. */
-  public enum Reliability {
-    /**
-     * They are known: there is one blank, and the model tells all of its words at once; or there is
-     * one filling.
-     */
-    EXACT,
-    /** They are right within a few of their standard errors, unless all chains missed a region. */
-    RELIABLE,
-    /** The chains disagree, or are too few, or tell too little. */
-    UNRELIABLE,
-    /** Only what they are at most is known: the sampler is approximate. */
-    BOUNDS_ONLY,
-    /** Nothing was sampled yet. */
-    NOT_SAMPLED;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
 
   /**
    * Judges a result.

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
@@ -162,8 +163,8 @@ class AddedTermsTest {
     double cat = of(alone, "cat") * Math.exp(2.5);
     double expected = cat / (cat + 1 - of(alone, "cat"));
 
-    assertThat(alone.verdict().reliability()).isEqualTo(Verdict.Reliability.EXACT);
-    assertThat(filled.verdict().reliability()).isEqualTo(Verdict.Reliability.RELIABLE);
+    assertThat(alone.verdict().reliability()).isEqualTo(Reliability.EXACT);
+    assertThat(filled.verdict().reliability()).isEqualTo(Reliability.RELIABLE);
     assertThat(of(filled, "cat")).isCloseTo(expected, within(1e-3));
   }
 

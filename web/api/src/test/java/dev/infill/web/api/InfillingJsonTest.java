@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
@@ -54,7 +55,7 @@ class InfillingJsonTest {
                                         OptionalDouble.empty(),
                                         OptionalDouble.empty())))
                         .toList())),
-            new Verdict(Verdict.Reliability.BOUNDS_ONLY, "Bounds only.", OptionalDouble.empty()),
+            new Verdict(Reliability.BOUNDS_ONLY, "Bounds only.", OptionalDouble.empty()),
             new Diagnostics(
                 Double.NaN,
                 0,

@@ -6,6 +6,7 @@ import static dev.infill.web.cli.fill.ReportParts.padRight;
 
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
@@ -146,7 +147,7 @@ record SampleReport(ReportParts parts) {
     double estimate = probability.estimate().orElse(Double.NaN);
     double error = probability.standardError().orElse(Double.NaN);
     String written = padLeft(Figures.smallPercent(estimate), 5);
-    return verdict.reliability() == Verdict.Reliability.EXACT
+    return verdict.reliability() == Reliability.EXACT
         ? written
         : written
             + " ± "
