@@ -1,6 +1,6 @@
 import { copiesOnClick } from "./clipboard.js";
 import { element } from "./dom.js";
-import { bound, decimal, estimate, integer } from "./figures.js";
+import { bound, estimate } from "./figures.js";
 import { FillDetails } from "./fill-details.js";
 import { FillMark, fillingKey, fillMarks, withoutRepeats } from "./fill-marks.js";
 import { SharePlot } from "./share-plot.js";
@@ -15,14 +15,6 @@ const MARKS = {
   [FillMark.PINNED]: "kept",
 };
 
-/** What a filling is compared by: U, the total beside it where keywords count. */
-function energyOf({ energy, total }) {
-  return [["U", energy], ["with keywords", total]]
-    .filter(([, figure]) => figure !== undefined)
-    .map(([name, figure]) => `${name} ${decimal(figure)}`)
-    .join(", ");
-}
-
 /** How probable a filling is, or at most is; nothing where neither is known, as while the chains move. */
 function probabilityOf({ probability, probabilityStandardError, probabilityBound }) {
   if (typeof probability === "number") {
@@ -33,23 +25,25 @@ function probabilityOf({ probability, probabilityStandardError, probabilityBound
     : [];
 }
 
-/** How many of the chains are at a filling: while they move, and where they ended. */
-function chainsHere(chains, of) {
-  return `${of === undefined ? integer(chains) : `${integer(chains)} of ${integer(of)}`} chains here`;
-}
-
 /** The fillings, best first, their fills marked. */
 export class CandidateList {
   #list = element("ol", { class: "candidates" });
-  #empty = element("p", { class: "hint" }, "The first fillings appear as soon as every chain has moved.");
+  #empty;
   #shares = new SharePlot();
   #details;
   #run = null;
   #drawn = "";
   #items = new Map();
 
-  /** @param {{pin(blank: number, token: string): void}} actions */
-  constructor(service, actions) {
+  #text;
+
+  /**
+   * @param {object} text how its run is told of
+   * @param {{pin(blank: number, token: string): void}} actions
+   */
+  constructor(service, text, actions) {
+    this.#text = text;
+    this.#empty = element("p", { class: "hint" }, text.EMPTY);
     this.#details = new FillDetails(service, {
       pin: actions.pin,
       // While a card is open the list holds still.
@@ -65,11 +59,7 @@ export class CandidateList {
         element("span", { class: "key fill repeated" }, "repeats one above"),
         element("span", { class: "key fill pinned" }, "kept"),
       ),
-      element(
-        "p",
-        { class: "hint" },
-        "U: the higher, the likelier are all fills together. p: how probable this filling is, estimated from the chains, ± its standard error; p ≤: what it is at most.",
-      ),
+      element("p", { class: "hint" }, text.LIST_HINT),
       this.#empty,
       this.#list,
       this.#shares.node,
@@ -83,7 +73,7 @@ export class CandidateList {
     }
     const candidates = withoutRepeats(run.candidates);
     this.node.hidden = candidates.length === 0 && !run.running;
-    const drawn = JSON.stringify(candidates);
+    const drawn = JSON.stringify([candidates, run.certain]);
     if (drawn === this.#drawn) {
       return;
     }
@@ -120,11 +110,11 @@ export class CandidateList {
     candidates.forEach((candidate, rank) => {
       const key = fillingKey(candidate);
       const item = this.#items.get(key) ?? this.#makeItem();
-      this.#fillItem(item, candidate, { marks: marks[rank], run });
+      this.#fillItem(item, candidate, { marks: marks[rank], rank, run });
       items.set(key, item);
     });
     this.#items = items;
-    this.#shares.draw(candidates, run.result?.verdict?.reliability ?? null);
+    this.#shares.draw(candidates, run.result?.verdict.reliability ?? null, run.result !== null && this.#text.hasLengths(run.result));
     // Items that stay where they are are not moved: moving would take the focus away.
     let at = this.#list.firstElementChild;
     for (const { node } of items.values()) {
@@ -147,17 +137,18 @@ export class CandidateList {
     return { node: element("li", {}, text, figures), text, figures, written: null, candidate: null };
   }
 
-  #fillItem(item, candidate, { marks, run }) {
+  #fillItem(item, candidate, { marks, rank, run }) {
     item.candidate = candidate;
     const written = JSON.stringify([candidate.text, marks]);
     if (item.written !== written) {
       item.written = written;
       item.text.replaceChildren(...this.#pieces(item, candidate, marks, run));
     }
+    const [score, place] = this.#text.figuresOf(candidate, { rank, run });
     item.figures.replaceChildren(
-      element("span", { class: "energy" }, energyOf(candidate)),
       ...probabilityOf(candidate),
-      element("span", {}, chainsHere(candidate.chains, run.settings?.chains)),
+      element("span", { class: "energy" }, score),
+      element("span", {}, place),
       this.#copyButton(item.figures, candidate),
     );
   }

@@ -1,3 +1,7 @@
+/** What the page does: looks for the most probable fillings, or samples. */
+export const FILL = "fill";
+export const SAMPLE = "sample";
+
 /** The controls that are always in sight, in order, each as wide as this; the others are folded. */
 const IN_SIGHT = { sampler: "full", vocabulary: "half", steps: "half", chains: "third", top: "third", seed: "third" };
 
@@ -22,8 +26,12 @@ export function offer(settings) {
   })));
 }
 
-/** Whether a setting has an effect on a sampler; of those without a control nothing is known. */
+/**
+ * Whether a setting has an effect; of those without a control nothing is known.
+ *
+ * @param {?string} sampler null for the most probable fillings, which have none
+ */
 export function hasSetting(sampler, name) {
-  const samplers = CONTROLS.find((setting) => setting.name === name)?.samplers ?? [];
-  return samplers.length === 0 || samplers.includes(sampler);
+  const { modes, samplers } = CONTROLS.find((setting) => setting.name === name) ?? {};
+  return sampler === null ? (modes?.includes(FILL) ?? true) : !(samplers?.length > 0) || samplers.includes(sampler);
 }

@@ -165,7 +165,7 @@ export class Control {
     this.value = this.#standard;
   }
 
-  /** Steps aside where the sampler has no use for the setting. */
+  /** Steps aside where the sampler, or (null) the search for the most probable fillings, has no use for the setting. */
   suit(sampler) {
     this.node.hidden = !hasSetting(sampler, this.name);
   }

@@ -1,3 +1,4 @@
+import { FILL } from "./control-list.js";
 import { element } from "./dom.js";
 import { copiesOnClick } from "./clipboard.js";
 import { fillsByBlank, writtenFills } from "./fills-by-blank.js";
@@ -5,7 +6,8 @@ import { fillsByBlank, writtenFills } from "./fills-by-blank.js";
 /** Spreadsheets take such cells for formulas, whoever wrote the text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-const PROBABILITIES = ["probability", "probabilityStandardError", "probabilityBound"];
+/** What is told of a filling, where it is. */
+const NUMBERS = ["twoWay", "energy", "total", "probability", "probabilityStandardError", "probabilityBound", "chains"];
 
 function quoted(value) {
   const written = value === null || value === undefined ? "" : String(value);
@@ -16,14 +18,14 @@ function quoted(value) {
 /** The candidates as CSV (RFC 4180), a line each; log f of the pieces of a blank are added up. */
 export function toCsv({ candidates }) {
   const blanks = fillsByBlank(candidates[0]?.fills ?? []).length;
-  const compared = ["total"].filter((name) => candidates[0]?.[name] !== undefined);
-  const numbers = Array.from({ length: blanks }, (_, blank) => blank + 1);
+  const told = NUMBERS.filter((name) => candidates[0]?.[name] !== undefined);
+  const places = Array.from({ length: blanks }, (_, blank) => blank + 1);
   const head = [
-    "rank", "text", "energy", ...compared, ...PROBABILITIES, "chains",
-    ...numbers.flatMap((blank) => [`fill${blank}`, `logProbability${blank}`]),
+    "rank", "text", ...told,
+    ...places.flatMap((blank) => [`fill${blank}`, `logProbability${blank}`]),
   ];
   const rows = candidates.map((one, rank) => [
-    rank + 1, one.text, one.energy, ...compared.map((name) => one[name]), ...PROBABILITIES.map((name) => one[name]), one.chains,
+    rank + 1, one.text, ...told.map((name) => one[name]),
     ...writtenFills(one.fills).flatMap((fill, blank) => [fill, logProbability(one.fills, blank)]),
   ]);
   return [head, ...rows].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
@@ -49,7 +51,7 @@ function save(name, type, content) {
 
 /** The buttons that take a result out of the page. */
 export function exportBar(result) {
-  const name = `infill-${result.settings.sampler}-${result.settings.seed}`;
+  const name = `infill-${result.settings.sampler ?? FILL}-${result.settings.seed}`;
   const button = (label, listener) => element("button", { type: "button", class: "quiet", ...listener }, label);
   const saver = (label, onclick) => button(label, { onclick });
   return element(

@@ -201,7 +201,7 @@ export class FillDetails {
         ? element(
             "button",
             { type: "button", class: "keep", tabindex: "-1", onclick: () => this.#pin(blank - 1, fill.token) },
-            `Keep “${fill.token}”, resample the rest`,
+            `Keep “${fill.token}”, fill the rest again`,
           )
         : null,
       body,

@@ -1,5 +1,5 @@
 import { byId, element } from "./dom.js";
-import { decimal } from "./figures.js";
+import { decimal, estimate } from "./figures.js";
 import { RunHistory } from "./run-history.js";
 
 function keyOf({ when, fragment }) {
@@ -103,8 +103,9 @@ export class HistoryPanel {
     const results = entry.results;
     const best = results[0]?.candidates[0];
     const text = best?.text ?? results[0]?.text ?? "";
-    const samplers = results.map(({ settings }) => settings.sampler).join(" and ");
-    const energy = best === undefined ? "" : ` · U ${decimal(best.energy)}`;
+    const ways = results.map(({ settings }) => settings.sampler ?? "most probable").join(" and ");
+    const figure =
+      best === undefined ? "" : typeof best.probability === "number" ? ` · p ${estimate(best.probability)}` : ` · U ${decimal(best.energy)}`;
     const open = () => {
       this.#hide();
       this.#open(entry);
@@ -120,7 +121,7 @@ export class HistoryPanel {
         "button",
         { type: "button", class: "entry", onclick: open },
         element("span", { class: "entry-text", dir: "auto" }, text),
-        element("span", { class: "hint" }, `${new Date(entry.when).toLocaleString()} · ${samplers}${energy}`),
+        element("span", { class: "hint" }, `${new Date(entry.when).toLocaleString()} · ${ways}${figure}`),
       ),
       element("button", { type: "button", class: "quiet", "aria-label": `Forget “${text}”`, onclick: forget }, "Forget"),
     );

@@ -25,7 +25,6 @@ export class LineChart {
   #table;
   #data = null;
   #spec;
-  #note = element("span", { class: "note", hidden: true });
   #burnIn = element("span", { class: "key burn-in", hidden: true }, "burn-in");
 
   /**
@@ -45,17 +44,11 @@ export class LineChart {
         element("h4", {}, spec.title),
         element("span", { class: "legend" }, ...(spec.legend ?? []).map(([kind, label]) =>
           element("span", { class: `key ${kind}` }, label),
-        ), this.#burnIn, this.#note),
+        ), this.#burnIn),
       ),
       this.#svg,
       element("details", { class: "figures", ontoggle: () => this.#drawTable() }, element("summary", {}, "Figures"), this.#table),
     );
-  }
-
-  /** Says something of the lines in the legend, or (empty) nothing. */
-  note(text) {
-    this.#note.hidden = text === "";
-    this.#note.textContent = text;
   }
 
   /**

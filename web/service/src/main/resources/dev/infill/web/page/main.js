@@ -7,7 +7,6 @@ import { fromFragment, toFragment } from "./permalink.js";
 import { Results } from "./results.js";
 import { Run } from "./run.js";
 import { RunHistory } from "./run-history.js";
-import { RunTiming } from "./run-timing.js";
 import { Service } from "./service.js";
 import { Settings } from "./settings.js";
 
@@ -23,7 +22,6 @@ const UNAVAILABLE = 503;
 class Application {
   #service = new Service();
   #history = new RunHistory();
-  #timing = new RunTiming();
   #editor = new Editor(this.#service, () => this.#compareWithShown());
   #results = new Results(this.#service, {
     pin: (blank, token) => this.#pin(blank, token),
@@ -105,6 +103,7 @@ class Application {
       text: this.#editor.text,
       chosen: { ...this.#settings.chosen, ...others },
       otherSampler: this.#settings.otherSampler,
+      mode: this.#settings.mode,
     });
   }
 
@@ -129,11 +128,11 @@ class Application {
     }
   }
 
-  #choose({ chosen, otherSampler }) {
+  #choose({ chosen, otherSampler, mode }) {
     if (this.#settings === null) {
       return;
     }
-    const unread = this.#settings.choose(chosen, otherSampler);
+    const unread = this.#settings.choose(chosen, otherSampler, mode);
     if (unread.length > 0) {
       this.#notify(`The link has settings that cannot be chosen, and the defaults in their place: ${unread.join(", ")}.`);
     }
@@ -171,15 +170,14 @@ class Application {
 
   #requests(seed) {
     const text = this.#editor.text;
-    return [this.#settings.value("sampler"), this.#settings.otherSampler]
-      .filter((sampler) => sampler !== null)
-      .map((sampler) => {
-        const chosen = this.#settings.chosenFor(sampler);
-        return {
-          text: text.text,
-          settings: { ...chosen, allow: { ...chosen.allow, ...text.allow() }, seed },
-        };
-      });
+    const { sampler, otherSampler } = this.#settings;
+    return (otherSampler === null ? [sampler] : [sampler, otherSampler]).map((one) => {
+      const chosen = this.#settings.chosenFor(one);
+      return {
+        text: text.text,
+        settings: { ...chosen, allow: { ...chosen.allow, ...text.allow() }, seed },
+      };
+    });
   }
 
   /** Refuses what cannot be run, before anything gives way to it. */
@@ -199,11 +197,10 @@ class Application {
     if (!this.#mayRun()) {
       return;
     }
-    this.#timing.begin();
     const seed = this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
     const shown = { text: this.#editor.text, fragment: this.#fragment(), link: this.#fragment({ seed }) };
     const runs = this.#requests(seed).map(
-      (request) => new Run(this.#service, request, (run, event) => this.#hear(run, event)),
+      (request) => new Run(this.#service, this.#settings.mode, request, (run, event) => this.#hear(run, event)),
     );
     history.replaceState(null, "", shown.fragment);
     this.#show(runs, shown);
@@ -237,22 +234,12 @@ class Application {
     }
     this.#results.redraw();
     this.#showRunning();
-    this.#time();
     if (event === "problem") {
       this.#complain(run.problem, () => this.#run(), this.#runs.length > 1 ? run.request.settings.sampler : null);
     }
     const announcement = Results.announcement(run, event);
     if (announcement !== null) {
       byId("live").textContent = announcement;
-    }
-  }
-
-  #time() {
-    if (this.#runs.some(({ candidates }) => candidates.length > 0)) {
-      this.#timing.reach(RunTiming.FIRST_CANDIDATE);
-    }
-    if (this.#runs.every(({ result }) => result !== null)) {
-      this.#timing.reach(RunTiming.DONE);
     }
   }
 

@@ -1,11 +1,12 @@
 import { BlankedText } from "./blanked-text.js";
+import { FILL, SAMPLE } from "./control-list.js";
 import { isPattern } from "./words-by-blank.js";
 
 /**
  * A text and its settings as the fragment of an address, which browsers do not send to servers:
- * text, words (what stood in the blanks), compare, and every setting by its name.
+ * text, words (what stood in the blanks), mode, compare, and every setting by its name.
  */
-export function toFragment({ text, chosen, otherSampler }) {
+export function toFragment({ text, chosen, otherSampler, mode }) {
   const parameters = new URLSearchParams({ text: text.text });
   if (text.blanks.some(({ word }) => word !== null)) {
     parameters.set("words", JSON.stringify(text.blanks.map(({ word }) => word)));
@@ -16,6 +17,9 @@ export function toFragment({ text, chosen, otherSampler }) {
     } else if (Object.keys(value).length > 0) {
       parameters.set(name, JSON.stringify(value));
     }
+  }
+  if (mode === SAMPLE) {
+    parameters.set("mode", mode);
   }
   if (otherSampler !== null) {
     parameters.set("compare", otherSampler);
@@ -50,7 +54,7 @@ export function fromFragment(fragment) {
   const words = parsed(parameters.get("words"));
   const chosen = {};
   for (const [name, value] of parameters) {
-    if (!["text", "words", "compare"].includes(name)) {
+    if (!["text", "words", "mode", "compare"].includes(name)) {
       chosen[name] = parsed(value);
     }
   }
@@ -68,5 +72,6 @@ export function fromFragment(fragment) {
     text: new BlankedText(written, notes),
     chosen,
     otherSampler: parameters.get("compare"),
+    mode: parameters.get("mode") === SAMPLE ? SAMPLE : FILL,
   };
 }

@@ -1,4 +1,3 @@
-import { BlankedText } from "./blanked-text.js";
 import { element } from "./dom.js";
 import { DiversityPanel } from "./diversity-panel.js";
 import { decimal, percent } from "./figures.js";
@@ -12,17 +11,6 @@ function finite(values) {
 
 function mean(values) {
   return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
-}
-
-/** How many steps visit every blank once. 1 where that is not known: a sampler that draws which blank comes next. */
-function stepsOfSweep({ settings, blanks, request }) {
-  const alike = new BlankedText(request.text).blanks.every(({ lengths }) => lengths === "1");
-  return alike && ["gibbs", "gibbs-mh"].includes(settings.sampler) ? blanks : 1;
-}
-
-/** The means of so many steps, each with those before it; null where these are fewer. */
-function averaged(values, steps) {
-  return steps === 1 ? values : values.map((_, index) => (index + 1 < steps ? null : mean(values.slice(index + 1 - steps, index + 1))));
 }
 
 /** The range that the U of several runs need; null if none has any. */
@@ -117,16 +105,12 @@ export class Pictures {
   }
 
   #drawRates(run) {
-    // Blanks differ in how often they change: by step the lines of blanks in turn go up and down.
-    const sweep = stepsOfSweep(run);
-    const averages = run.total >= 2 * sweep ? sweep : 1;
-    this.#rates.note(averages === 1 ? "" : `mean of ${averages} steps: a sweep of the blanks`);
     this.#rates.draw({
       total: run.total,
       burnIn: run.burnIn,
       lines: [
-        { kind: "accepted", values: averaged(run.accepted, averages) },
-        { kind: "moved", values: averaged(run.changed, averages) },
+        { kind: "accepted", values: run.accepted },
+        { kind: "moved", values: run.changed },
       ],
       summary: `On average ${percent(mean(finite(run.accepted)))} of the chains accepted a step and ${percent(mean(finite(run.changed)))} moved.`,
       columns: ["step", "accepted", "moved"],

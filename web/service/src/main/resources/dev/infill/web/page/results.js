@@ -1,6 +1,7 @@
 import { byId, element, withRests } from "./dom.js";
-import { counted, decimal, integer, percent, rHat, seconds } from "./figures.js";
+import { decimal, integer, percent, rHat } from "./figures.js";
 import { energyRange } from "./pictures.js";
+import { textOf } from "./run-text.js";
 import { RunView } from "./run-view.js";
 
 /** The runs on the page: one, or two side by side. */
@@ -27,8 +28,8 @@ export class Results {
     }
     this.#runs = runs;
     this.#views = runs.map(
-      ({ request }) =>
-        new RunView(this.#service, request.settings.sampler, {
+      (run) =>
+        new RunView(this.#service, run, {
           ...this.#actions,
           measured: () => this.#draw(),
         }),
@@ -84,25 +85,6 @@ export class Results {
 
   /** What a screen reader is told when something has happened; null for nothing. */
   static announcement(run, event) {
-    const sampler = run.settings?.sampler ?? "The sampler";
-    switch (event) {
-      case "started":
-        return `${sampler} runs.`;
-      case "steps": {
-        const half = Math.ceil(run.total / 2);
-        const before = run.previousStep ?? 0;
-        run.previousStep = run.step;
-        return before < half && run.step >= half && run.step < run.total && run.secondsLeft > 1
-          ? `${sampler} is half way, ${seconds(run.secondsLeft)} left.`
-          : null;
-      }
-      case "cancelling":
-      case "cancelled":
-        return "Cancelled.";
-      case "result":
-        return `${sampler}: ${run.result.diagnostics.interrupted ? "cancelled" : "done"}, ${counted(run.candidates.length, "filling")}, best U ${decimal(run.candidates[0]?.energy)}. ${run.result.verdict?.text ?? ""}`.trim();
-      default:
-        return null;
-    }
+    return event === "cancelling" || event === "cancelled" ? "Cancelled." : textOf(run).announcement(run, event);
   }
 }

@@ -1,7 +1,7 @@
 const MOST = 30;
 
 function isEntry(entry) {
-  return typeof entry?.fragment === "string" && typeof entry.when === "string" && Array.isArray(entry.results);
+  return typeof entry?.fragment === "string" && typeof entry.when === "string" && Array.isArray(entry.results) && entry.results.every(({ verdict }) => verdict);
 }
 
 function entriesOf(written) {

@@ -1,10 +1,11 @@
+import { FILL, SAMPLE } from "./control-list.js";
 import { readEvents } from "./event-stream.js";
 import { Problem } from "./service.js";
 
 /** The run is over already: what it found is on its way. */
 const NOT_FOUND = 404;
 
-/** One run of the sampler: asks for it, listens to its events, and tells what is known of it. */
+/** One run of the search or of a sampler: asks for it, listens to its events, and tells what is known of it. */
 export class Run {
   #service;
   #changed;
@@ -28,30 +29,32 @@ export class Run {
   /** Share of the chains that accepted, by step. */
   accepted = [];
   candidates = [];
+  /** Of the most probable fillings: how many passes of the model were made, how many are certain, and the error of all probabilities. */
+  passes = 0;
+  certain = 0;
+  relativeError = null;
   scoring = null;
   /** The JSON of the service, when done. */
   result = null;
   problem = null;
 
   /**
+   * @param {string} mode fill or sample
    * @param {object} request as the service takes it
    * @param {(run: Run, event: string) => void} changed called after every event
    */
-  constructor(service, request, changed) {
+  constructor(service, mode, request, changed) {
     this.#service = service;
+    this.mode = mode;
     this.request = request;
     this.#changed = changed;
   }
 
   /** A run of which only the result is left. */
   static finished(result) {
-    const run = new Run(null, { text: result.text, settings: result.settings }, () => {});
-    // Results that an older page kept do not say which blank a fill is of: each had one.
-    const candidates = result.candidates.map((one) => ({
-      ...one,
-      fills: one.fills.map((fill, index) => ({ blank: index + 1, ...fill })),
-    }));
-    run.#take("result", { ...result, candidates });
+    const mode = "sampler" in result.settings ? SAMPLE : FILL;
+    const run = new Run(null, mode, { text: result.text, settings: result.settings }, () => {});
+    run.#take("result", result);
     return run;
   }
 
@@ -63,10 +66,15 @@ export class Run {
     return this.result?.diagnostics ?? null;
   }
 
+  /** Whether it was stopped, so that the list is what was found so far. */
+  get interrupted() {
+    return this.result?.interrupted ?? this.diagnostics?.interrupted ?? false;
+  }
+
   /** Runs to the end; never throws. */
   async start() {
     try {
-      const response = await this.#service.infill(this.request, this.#aborter.signal);
+      const response = await this.#service.fill(this.mode, this.request, this.#aborter.signal);
       for await (const { name, data } of readEvents(response.body)) {
         this.#take(name, data);
         this.#changed(this, name);
@@ -102,9 +110,15 @@ export class Run {
         this.#id = data.id;
         this.settings = data.settings;
         this.blanks = data.blanks;
-        this.total = data.settings.steps;
-        this.burnIn = data.settings.burnIn;
+        this.total = data.settings.steps ?? null;
+        this.burnIn = data.settings.burnIn ?? 0;
         this.#become("running");
+        break;
+      case "progress":
+        this.passes = data.modelPasses;
+        this.candidates = data.candidates;
+        this.certain = data.certain;
+        this.relativeError = data.relativeError;
         break;
       case "steps":
         this.energies.push(...data.energies);
@@ -127,7 +141,8 @@ export class Run {
         this.settings = data.settings;
         this.candidates = data.candidates;
         // Not known before where passes or seconds ended the run.
-        this.total = data.diagnostics.interrupted ? this.total : data.diagnostics.steps;
+        this.total = this.interrupted ? this.total : (data.diagnostics.steps ?? null);
+        this.certain = data.verdict.certain ?? 0;
         this.phase = "done";
         break;
       case "problem":
@@ -144,7 +159,7 @@ export class Run {
   }
 
   /**
-   * Stops the chains; what they found arrives as the result, or not if there is none. Asked for
+   * Stops it; what was found arrives as the result, or not if there is none. Asked for
    * again, it is not waited for.
    */
   cancel() {
@@ -164,7 +179,7 @@ export class Run {
     });
   }
 
-  /** Closes the connection, which stops the chains too; what has arrived stays. */
+  /** Closes the connection, which stops it too; what has arrived stays. */
   abandon() {
     if (this.running) {
       this.#aborter.abort();

@@ -136,13 +136,17 @@ export class Service {
     return (await this.#post("metrics", { sentences })).json();
   }
 
-  /** Returns the response whose body is a stream of events. */
-  infill(request, signal) {
-    return this.#post("infill", request, { accept: "text/event-stream", signal });
+  /**
+   * Returns the response whose body is a stream of events.
+   *
+   * @param {string} mode fill or sample
+   */
+  fill(mode, request, signal) {
+    return this.#post(mode, request, { accept: "text/event-stream", signal });
   }
 
   /** Ends a run; its stream then ends with what was found. */
   async cancel(id) {
-    await this.#ask(`infill/${encodeURIComponent(id)}`, { method: "DELETE" });
+    await this.#ask(`jobs/${encodeURIComponent(id)}`, { method: "DELETE" });
   }
 }

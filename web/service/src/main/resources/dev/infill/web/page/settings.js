@@ -1,11 +1,12 @@
 import { Control } from "./control.js";
-import { CONTROLS, hasSetting, offer as offerControls } from "./control-list.js";
+import { CONTROLS, FILL, SAMPLE, hasSetting, offer as offerControls } from "./control-list.js";
 import { byId, element } from "./dom.js";
 
-/** The controls of all settings, and the other sampler of a comparison. */
+/** The mode, the controls of all settings, and the other sampler of a comparison. */
 export class Settings {
   #controls = new Map();
   #carried = {};
+  #mode = FILL;
   #compare = byId("compare");
   #other = byId("other-sampler");
   #changed;
@@ -21,14 +22,20 @@ export class Settings {
     };
     offerControls(offer.settings);
     for (const spec of CONTROLS) {
-      const control = new Control(spec, offer.defaults[spec.name] ?? null, this.#changed);
+      const control = new Control(spec, offer.defaults.sample[spec.name] ?? null, this.#changed);
       this.#controls.set(spec.name, control);
       byId(control.advanced ? "advanced-controls" : "controls").append(control.node);
     }
-    for (const sampler of offer.samplers) {
-      this.#other.append(element("option", { value: sampler }, sampler));
+    for (const { value } of offer.settings.find(({ name }) => name === "sampler").choices) {
+      this.#other.append(element("option", { value }, value));
     }
-    this.#other.value = offer.samplers.find((one) => one === "gibbs") ?? offer.samplers[0];
+    this.#other.value = "gibbs";
+    for (const mode of [FILL, SAMPLE]) {
+      byId(`mode-${mode}`).addEventListener("click", () => {
+        this.#mode = mode;
+        this.#changed();
+      });
+    }
     this.#compare.addEventListener("change", () => {
       this.#other.disabled = !this.#compare.checked;
       this.#changed();
@@ -43,8 +50,8 @@ export class Settings {
       }
     });
     byId("reset").addEventListener("click", () => {
-      this.choose({}, null);
-      this.#controls.values().next().value.focus();
+      this.choose({}, null, this.#mode);
+      [...this.#controls.values()].find(({ suits }) => suits).focus();
       this.#changed();
     });
     byId("paper").addEventListener("click", () => {
@@ -61,10 +68,13 @@ export class Settings {
   }
 
   #suit() {
+    const { sampler, otherSampler: other } = this;
     byId("settings-summary").textContent =
-      `${this.value("sampler")} · ${this.value("chains")} × ${this.value("steps")} steps`;
-    const sampler = this.#controls.get("sampler").value;
-    const other = this.otherSampler;
+      sampler === null ? `the ${this.value("top")} most probable` : `${sampler} · ${this.value("chains")} × ${this.value("steps")} steps`;
+    for (const mode of [FILL, SAMPLE]) {
+      byId(`mode-${mode}`).setAttribute("aria-pressed", mode === this.#mode);
+    }
+    byId("form").dataset.mode = this.#mode;
     byId("reset").hidden = Object.keys(this.chosen).length === 0;
     for (const control of this.#controls.values()) {
       control.suit(sampler);
@@ -74,9 +84,18 @@ export class Settings {
     }
   }
 
+  get mode() {
+    return this.#mode;
+  }
+
+  /** The sampler; null where none samples. */
+  get sampler() {
+    return this.#mode === SAMPLE ? this.value("sampler") : null;
+  }
+
   /** The sampler to compare with; null if none is asked for. */
   get otherSampler() {
-    return this.#compare.checked ? this.#other.value : null;
+    return this.#mode === SAMPLE && this.#compare.checked ? this.#other.value : null;
   }
 
   /** What was chosen, without what is the default anyway. */
@@ -92,7 +111,7 @@ export class Settings {
 
   /** The choices of a run with another sampler: settings that it has no use for stay behind. */
   chosenFor(sampler) {
-    const chosen = { ...this.chosen, sampler };
+    const chosen = sampler === null ? this.chosen : { ...this.chosen, sampler };
     return Object.fromEntries(Object.entries(chosen).filter(([name]) => hasSetting(sampler, name)));
   }
 
@@ -115,9 +134,11 @@ export class Settings {
    *
    * @param {object} chosen by name; those without a control are carried along
    * @param {?string} otherSampler the sampler to compare with
+   * @param {string} mode fill or sample
    * @returns {string[]} what could not be chosen, each with its label
    */
-  choose(chosen, otherSampler) {
+  choose(chosen, otherSampler, mode) {
+    this.#mode = mode;
     this.#carried = {};
     const unread = [];
     for (const control of this.#controls.values()) {

@@ -53,8 +53,9 @@ export class SharePlot {
   /**
    * @param {object[]} candidates in the order of the list
    * @param {?string} reliability of the verdict; null while there is none
+   * @param {boolean} hasLengths whether fillings have different lengths, each with a Z of its own
    */
-  draw(candidates, reliability) {
+  draw(candidates, reliability, hasLengths) {
     const shown = candidates.slice(0, MOST_ROWS);
     const spans = shown.map(span);
     const most = Math.max(...spans.map(({ high }) => high));
@@ -75,7 +76,7 @@ export class SharePlot {
       ].filter(([is]) => is).map(([, kind, label]) => element("span", { class: `key ${kind}` }, label)),
     );
     this.#note.textContent = [
-      NOTES[reliability] ?? (erring ? SHARED : ""),
+      NOTES[reliability] ?? (erring && !hasLengths ? SHARED : ""),
       candidates.length > shown.length ? `The first ${shown.length} of ${candidates.length}.` : "",
     ].filter((sentence) => sentence !== "").join(" ");
     this.#drawRows(shown, spans, most);

@@ -36,7 +36,8 @@ class JourneysTest {
   private static final String TEXT = "the [MASK] man [MASK] , the [MASK]";
   private static final Turnstile TURNSTILE = new Turnstile();
 
-  @RegisterExtension static final ServedPage PAGE = new ServedPage(() -> new FakeModel(TURNSTILE));
+  @RegisterExtension
+  static final ServedPage PAGE = new ServedPage(() -> FakeModel.readingMasks(TURNSTILE));
 
   @AfterEach
   void open() {
@@ -46,6 +47,8 @@ class JourneysTest {
   private static Visit running() {
     Visit visit = PAGE.visit();
     visit.write(TEXT);
+    visit.button("Sample").click();
+    visit.setting("Sampler").selectOption("dmala");
     visit.setting("Seed").fill("3");
     visit.setting("Steps").fill("50");
     return visit;
@@ -79,6 +82,11 @@ class JourneysTest {
                 .setReducedMotion(ReducedMotion.REDUCE));
     look(visit, width, scheme, "start");
     visit.write("the [MASK] man [MASK] , the [MASK]");
+    visit.setting("Seed").evaluate("seed => { seed.closest('details').open = true; }");
+    visit.setting("Seed").fill("3");
+    visit.runToEnd();
+    look(visit, width, scheme, "most-probable");
+    visit.button("Sample").click();
     visit.page().locator("#settings").evaluate("settings => { settings.open = true; }");
     visit.page().locator("#advanced").evaluate("advanced => { advanced.open = true; }");
     visit.setting("Seed").fill("3");
@@ -165,6 +173,35 @@ class JourneysTest {
   }
 
   @Test
+  void theMostProbableAreShownAsSoonAsTheyAreFoundAndRefinedInPlace() {
+    Visit visit = PAGE.visit();
+    visit.write(TEXT);
+    visit.setting("Seed").fill("3");
+    visit.setting("Top").fill("4");
+    assertThat(visit.setting("Sampler")).not().isVisible();
+    assertThat(visit.setting("Steps")).not().isVisible();
+    assertThat(visit.compare()).not().isVisible();
+    TURNSTILE.closeAfter(5);
+    visit.run().click();
+    assertThat(visit.candidates()).hasCount(4);
+    assertThat(visit.phase()).hasText(Pattern.compile("\\d+ model passes · .+ certain.*"));
+    assertThat(visit.candidates().first()).containsText(Pattern.compile("p .*\\d %"));
+    assertThat(visit.page().locator("#live")).hasText("The search runs.");
+    assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR))
+        .hasAccessibleName("Progress of Most probable");
+    TURNSTILE.open();
+    visit.awaitEnd();
+    assertThat(visit.candidates()).hasCount(4);
+    assertThat(visit.page().locator(".verdict")).containsText("four most probable");
+    assertThat(visit.page().locator(".marginals table")).hasCount(3);
+    assertThat(visit.page().locator(".pictures")).hasCount(0);
+    assertThat(visit.page().locator("#live"))
+        .hasText(Pattern.compile("Done, 4 fillings\\. These are the four most probable.+"));
+    visit.button("History").click();
+    assertThat(visit.page().locator(".entry")).containsText("most probable · p ");
+  }
+
+  @Test
   void candidatesAndPicturesAppearWhileTheChainsMove() {
     Visit visit = running();
     TURNSTILE.closeAfter(10);
@@ -186,10 +223,9 @@ class JourneysTest {
             .getByRole(AriaRole.IMG, new Page.GetByRoleOptions().setName("U of every chain"));
     assertThat(energy).isVisible();
     assertThat(energy.locator("path.chain")).hasCount(25);
-    assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR))
-        .hasAccessibleName("Progress of gibbs-mh");
+    assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR)).hasAccessibleName("Progress of dmala");
     assertThat(visit.cancel()).isEnabled();
-    assertThat(visit.page().locator("#live")).hasText("gibbs-mh runs.");
+    assertThat(visit.page().locator("#live")).hasText("dmala runs.");
     Locator shares = visit.page().locator(".shares");
     assertThat(shares).not().isVisible();
     TURNSTILE.open();
@@ -197,7 +233,7 @@ class JourneysTest {
     assertThat(shares.locator("g.share")).hasCount(5);
     assertThat(visit.cancel()).isDisabled();
     assertThat(visit.page().locator("#live"))
-        .hasText(Pattern.compile("gibbs-mh: done, 5 fillings, best U −[\\d.]+\\."));
+        .hasText(Pattern.compile("dmala: done, 5 fillings, best U −[\\d.]+\\."));
   }
 
   @Test
@@ -227,12 +263,12 @@ class JourneysTest {
   @Test
   void aFullQueueIsSaid() {
     Visit visit = running();
-    visit.page().route("**/api/v1/infill", JourneysTest::refuse);
+    visit.page().route("**/api/v1/sample", JourneysTest::refuse);
     visit.run().click();
     Locator alert = visit.page().getByRole(AriaRole.ALERT);
     assertThat(alert).containsText("The queue is full. Try again in 7 s.");
     visit.expectComplaint("429");
-    visit.page().unroute("**/api/v1/infill");
+    visit.page().unroute("**/api/v1/sample");
     alert.getByRole(AriaRole.BUTTON).click();
     visit.awaitEnd();
     assertThat(alert).not().isVisible();
@@ -294,36 +330,30 @@ class JourneysTest {
   void aResultIsSavedAsJsonCsvAndText() throws IOException {
     Visit visit = filled();
     List<String> texts = visit.page().locator(".filled").allTextContents();
-    JsonNode json = new ObjectMapper().readTree(saved(visit, "JSON", "infill-gibbs-mh-3.json"));
+    JsonNode json = new ObjectMapper().readTree(saved(visit, "JSON", "infill-fill-3.json"));
     assertThat(json.get("candidates").findValuesAsText("text")).isEqualTo(texts);
     assertThat(json.get("settings").get("seed").intValue()).isEqualTo(3);
-    for (String figure : List.of("energy", "hammingDistance")) {
-      JsonNode convergence = json.at("/diagnostics/convergence/" + figure);
-      assertThat(visit.page().locator(".behaviour"))
-          .containsText(
-              String.format(
-                  Locale.ROOT,
-                  "bulk %.2f, folded %.2f",
-                  convergence.get("bulkRHat").doubleValue(),
-                  convergence.get("foldedRHat").doubleValue()));
-    }
-    assertThat(saved(visit, "Text", "infill-gibbs-mh-3.txt"))
+    assertThat(visit.page().locator(".behaviour"))
+        .containsText(json.at("/diagnostics/modelPasses").asText() + "model passes");
+    assertThat(visit.page().locator(".verdict")).containsText(json.at("/verdict/text").asText());
+    assertThat(saved(visit, "Text", "infill-fill-3.txt"))
         .isEqualTo(String.join("\n", texts) + "\n");
-    List<String> lines = saved(visit, "CSV", "infill-gibbs-mh-3.csv").lines().toList();
+    List<String> lines = saved(visit, "CSV", "infill-fill-3.csv").lines().toList();
     assertThat(lines)
         .hasSize(4)
         .first()
         .isEqualTo(
-            "rank,text,energy,probability,probabilityStandardError,probabilityBound,chains,fill1,logProbability1,fill2,logProbability2");
+            "rank,text,twoWay,energy,probability,probabilityStandardError,probabilityBound,fill1,logProbability1,fill2,logProbability2");
     JsonNode best = json.get("candidates").get(0);
     assertThat(lines.get(1))
-        .startsWith("1,\"" + texts.get(0) + "\"," + best.get("energy").asText() + ",")
+        .startsWith("1,\"" + texts.get(0) + "\"," + best.get("twoWay").asText() + ",")
         .contains("zürich," + best.get("fills").get(0).get("logProbability").asText());
   }
 
   @Test
   void aLinkCarriesTextAndSettings() {
     Visit visit = filled();
+    visit.button("Sample").click();
     visit.setting("Sampler").selectOption("gwg");
     visit.compare().check();
     visit.fill(1, 2).hover();
@@ -335,6 +365,7 @@ class JourneysTest {
     assertThat(visit.page()).hasURL(link);
 
     Visit other = PAGE.visit("#" + URI.create(link).getRawFragment(), ServedPage.window(1280, 800));
+    assertThat(other.button("Sample")).hasAttribute("aria-pressed", "true");
     assertThat(other.setting("Sampler")).hasValue("gwg");
     assertThat(other.setting("Top")).hasValue("3");
     assertThat(other.setting("Seed")).hasValue("3");
