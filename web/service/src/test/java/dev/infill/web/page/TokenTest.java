@@ -17,7 +17,7 @@ class TokenTest {
   @RegisterExtension
   static final ServedPage PAGE =
       new ServedPage(
-          FakeModel::new,
+          () -> FakeModel.readingMasks(() -> {}),
           ServiceOptions.defaults().withTokens(List.of("a-secret-of-sixteen-letters")));
 
   @Test
