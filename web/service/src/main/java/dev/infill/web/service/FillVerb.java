@@ -8,6 +8,7 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.FillResultJson;
 import dev.infill.web.api.Versions;
+import dev.infill.web.service.event.FillEvents;
 import io.javalin.http.Context;
 
 /**

@@ -5,6 +5,8 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.ModelsJson;
 import dev.infill.web.api.SettingsSchema;
 import dev.infill.web.api.Versions;
+import dev.infill.web.service.client.AddressLimit;
+import dev.infill.web.service.client.ClientConnection;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;

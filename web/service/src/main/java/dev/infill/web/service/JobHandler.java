@@ -6,6 +6,7 @@ import dev.infill.web.api.InfillEventJson.Queued;
 import dev.infill.web.api.InfillEventJson.Started;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;
+import dev.infill.web.service.event.JobEvents;
 import io.javalin.http.Context;
 import java.security.SecureRandom;
 import java.time.Duration;

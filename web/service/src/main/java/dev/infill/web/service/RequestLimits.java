@@ -5,6 +5,7 @@ import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.MetricsRequest;
+import dev.infill.web.service.client.ClientConnection;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;

@@ -10,6 +10,7 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.Versions;
+import dev.infill.web.service.event.SampleEvents;
 import io.javalin.http.Context;
 
 /**

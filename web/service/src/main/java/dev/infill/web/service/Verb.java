@@ -5,6 +5,7 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.service.event.JobEvents;
 import io.javalin.http.Context;
 import java.util.function.Supplier;
 

@@ -1,5 +1,6 @@
 package dev.infill.web.service;
 
+import dev.infill.web.service.client.ClientConnection;
 import io.javalin.http.Context;
 import java.time.Duration;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;

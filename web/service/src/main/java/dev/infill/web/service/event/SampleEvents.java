@@ -1,4 +1,4 @@
-package dev.infill.web.service;
+package dev.infill.web.service.event;
 
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.ChainsStep;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What chains do while they fill a text. Thread-safe. */
-final class SampleEvents extends JobEvents implements ProgressListener, StepListener {
+public final class SampleEvents extends JobEvents implements ProgressListener, StepListener {
   private static final long STEPS_INTERVAL = Duration.ofMillis(100).toNanos();
   private static final long CANDIDATES_INTERVAL = Duration.ofMillis(250).toNanos();
 
@@ -28,7 +28,7 @@ final class SampleEvents extends JobEvents implements ProgressListener, StepList
   private boolean moved;
   private int made;
 
-  SampleEvents(InfillSettings settings) {
+  public SampleEvents(InfillSettings settings) {
     this.found = new FoundFillings(settings);
   }
 

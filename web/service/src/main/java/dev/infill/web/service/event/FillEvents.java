@@ -1,4 +1,4 @@
-package dev.infill.web.service;
+package dev.infill.web.service.event;
 
 import dev.infill.core.fill.FillListener;
 import dev.infill.web.api.InfillEventJson;
@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of the most probable fillings while they are looked for. Thread-safe. */
-final class FillEvents extends JobEvents implements FillListener {
+public final class FillEvents extends JobEvents implements FillListener {
   private static final long INTERVAL = Duration.ofMillis(250).toNanos();
 
   private FillListener.@Nullable Progress latest;

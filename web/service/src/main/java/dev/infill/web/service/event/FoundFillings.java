@@ -1,4 +1,4 @@
-package dev.infill.web.service;
+package dev.infill.web.service.event;
 
 import dev.infill.core.infill.ChainStep;
 import dev.infill.core.infill.ChainsStep;

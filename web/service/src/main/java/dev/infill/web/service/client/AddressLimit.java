@@ -1,4 +1,4 @@
-package dev.infill.web.service;
+package dev.infill.web.service.client;
 
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -16,7 +16,7 @@ import org.eclipse.jetty.io.SelectorManager;
  * Closes the connections that one address opens beyond a bound, at once. All addresses of an IPv6
  * network of 64 bits count as one, as somebody who has one has them all. Thread-safe.
  */
-final class AddressLimit implements SelectorManager.AcceptListener {
+public final class AddressLimit implements SelectorManager.AcceptListener {
   private static final int NETWORK_BYTES = 8;
 
   private final int most;
@@ -28,7 +28,7 @@ final class AddressLimit implements SelectorManager.AcceptListener {
    *
    * @param most connections of one address at the same time
    */
-  AddressLimit(int most) {
+  public AddressLimit(int most) {
     this.most = most;
   }
 

@@ -1,4 +1,4 @@
-package dev.infill.web.service;
+package dev.infill.web.service.client;
 
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -8,14 +8,14 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 
 /** The connection that a request came on. Used by the request's thread alone. */
-final class ClientConnection {
+public final class ClientConnection {
   private static final int AT_ONCE = 8_192;
 
   private final Context context;
   private final EndPoint endPoint;
   private final ByteBuffer dropped = BufferUtil.allocate(AT_ONCE);
 
-  ClientConnection(Context context) {
+  public ClientConnection(Context context) {
     this.context = context;
     this.endPoint =
         ServletContextRequest.getServletContextRequest(context.req())
@@ -29,7 +29,7 @@ final class ClientConnection {
    * tell, and a read takes what comes before: a client that sends its next request before it has
    * the answer to this one will learn that the connection ends here.
    */
-  boolean isGone() {
+  public boolean isGone() {
     if (!endPoint.isOpen()) {
       return true;
     }
@@ -46,7 +46,7 @@ final class ClientConnection {
   }
 
   /** Closes it, whatever was to be written to it. */
-  void close() {
+  public void close() {
     endPoint.close();
   }
 
@@ -56,7 +56,7 @@ final class ClientConnection {
    * @param milliseconds how long
    * @return how long it was
    */
-  long waitAtMost(long milliseconds) {
+  public long waitAtMost(long milliseconds) {
     long before = endPoint.getIdleTimeout();
     endPoint.setIdleTimeout(milliseconds);
     return before;

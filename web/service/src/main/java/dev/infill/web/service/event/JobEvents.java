@@ -1,4 +1,4 @@
-package dev.infill.web.service;
+package dev.infill.web.service.event;
 
 import dev.infill.web.api.InfillEventJson;
 import dev.infill.web.api.InfillEventJson.Started;
@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * What happens while a text is filled, gathered until it is sent: the job goes on however slowly
  * its client listens. Thread-safe.
  */
-abstract class JobEvents {
+public abstract class JobEvents {
   private @Nullable Started started;
   private long began;
 
   /** Says that the job begins. */
-  final synchronized void start(Started event) {
+  public final synchronized void start(Started event) {
     started = event;
     began = System.nanoTime();
   }
@@ -26,7 +26,7 @@ abstract class JobEvents {
    * @param now the time, as {@link System#nanoTime} tells it
    * @param all whether everything is wanted, as nothing more will happen
    */
-  final synchronized List<InfillEventJson> take(long now, boolean all) {
+  public final synchronized List<InfillEventJson> take(long now, boolean all) {
     List<InfillEventJson> events = new ArrayList<>();
     if (started != null) {
       events.add(started);
