@@ -44,7 +44,7 @@ export function hasLengths({ lengths }) {
 export function behaviour({ diagnostics, verdict, lengths }) {
   const { modelPasses, searchPasses, fillings, draws, relativeError, effectiveShare, paretoShape } = diagnostics;
   return [
-    ["model passes", integer(modelPasses), `sequences that the model was run for, ${integer(searchPasses)} of them until the list was found`],
+    ["model passes", integer(modelPasses), `sequences that the model was run for, ${integer(searchPasses)} of them by the search`],
     ["fillings that were scored", integer(fillings), lengths > 1 ? `of ${lengths} ways to choose the lengths` : "of all that are possible"],
     ["independent draws", integer(draws), draws === 0 ? "none were needed" : "of the fillings that the search had not found"],
     ["error of all probabilities", relativeError === null ? UNKNOWN : `± ${percent(relativeError, 1)}`, "their standard error, as a share of them; it is the same for all"],
