@@ -66,16 +66,16 @@ public record FillRequest(String text, FillSettings settings) {
   public static FillSettings readSettings(byte[] json, ModelDescription model) {
     JsonMembers given = JsonMembers.read(json, SETTINGS);
     SettingMembers.requireModel(given, model);
-    return readChoices(given);
+    return SettingMembers.chosen(given, Settings.ALL).over(FillSettings.defaults());
   }
 
   /**
-   * Reads choices that stand in one object.
+   * Reads choices that stand in one object. Those of {@code sample} alone have no effect.
    *
    * @param members a JSON object with any other members
    * @throws InvalidInputException if one of them cannot be what it is
    */
   public static FillSettings readChoices(JsonMembers members) {
-    return SettingMembers.chosen(members, Settings.ALL).over(FillSettings.defaults());
+    return SettingMembers.chosen(members, Settings.OF_FILL).over(FillSettings.defaults());
   }
 }

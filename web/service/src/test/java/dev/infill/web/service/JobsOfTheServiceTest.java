@@ -488,14 +488,16 @@ class JobsOfTheServiceTest {
       client
           .getOutputStream()
           .write(
-              ("POST /api/v1/sample HTTP/1.1\r\n"
-                      + "Host: localhost\r\n"
-                      + "Connection: close\r\n"
-                      + "Content-Type: application/json\r\n"
-                      + "Accept: %s\r\n"
-                      + "Content-Length: %d\r\n\r\n"
-                      + "%s")
-                  .formatted(accept, body.length(), body)
+              String.join(
+                      "\r\n",
+                      "POST /api/v1/sample HTTP/1.1",
+                      "Host: localhost",
+                      "Connection: close",
+                      "Content-Type: application/json",
+                      "Accept: " + accept,
+                      "Content-Length: " + body.length(),
+                      "",
+                      body)
                   .getBytes(StandardCharsets.UTF_8));
       awaitAnswered(service, 1);
 
