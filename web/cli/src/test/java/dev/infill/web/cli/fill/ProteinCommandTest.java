@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,7 +131,10 @@ class ProteinCommandTest {
       assertThat(expected).containsKey(sequence);
       assertThat(design.get("twoWay").asDouble()).isCloseTo(scores.get(sequence), within(1e-4));
       assertThat(design.get("twoWayDifference").asDouble())
-          .isCloseTo(scores.get(sequence) - scores.get(WILD_TYPE), within(1e-4));
+          .isCloseTo(
+              Objects.requireNonNull(scores.get(sequence))
+                  - Objects.requireNonNull(scores.get(WILD_TYPE)),
+              within(1e-4));
       assertThat(design.get("probability").asDouble())
           .as(sequence)
           .isCloseTo(expected.get(sequence), within(1e-6));
