@@ -1,7 +1,6 @@
 package dev.infill.evaluation.answers;
 
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.fill.Filling;
 import dev.infill.core.infill.Infiller;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -22,8 +20,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param seed of its draws
  */
 public record FilledAnswers(long seed) implements AnswerMethod {
-  private static final Set<Reliability> RELIABLE = Set.of(Reliability.EXACT, Reliability.RELIABLE);
-
   @Override
   public String name() {
     return "fill";
@@ -62,7 +58,7 @@ public record FilledAnswers(long seed) implements AnswerMethod {
         filling -> twoWay(model, text, filling) - logNormalizer(result),
         Optional.of(
             new FillQuality(
-                RELIABLE.contains(result.verdict().reliability()),
+                result.verdict().reliability().isReliedOn(),
                 certain ? OptionalLong.of(certainAfter.get()) : OptionalLong.empty())));
   }
 

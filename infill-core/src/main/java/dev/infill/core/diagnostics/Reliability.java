@@ -17,6 +17,11 @@ public enum Reliability {
   /** Nothing was found out yet. */
   NOT_SAMPLED;
 
+  /** Says whether probabilities can be relied on: they are known, or right within their errors. */
+  public boolean isReliedOn() {
+    return this == EXACT || this == RELIABLE;
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

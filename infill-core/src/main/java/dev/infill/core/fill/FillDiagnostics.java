@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
  * choices of lengths is told.
  *
  * @param modelPasses sequences through the model in all
- * @param searchPasses how many of these the search took
+ * @param searchPasses how many of these the search made before draws began
  * @param fillings how many fillings were scored
  * @param draws how many independent draws Z was estimated from; 0 where the search told enough
  * @param relativeError the standard error of Z as a share of it; empty where nothing is known of it
@@ -24,4 +24,17 @@ public record FillDiagnostics(
     OptionalDouble relativeError,
     OptionalDouble effectiveShare,
     OptionalDouble paretoShape,
-    double seconds) {}
+    double seconds) {
+  /** Returns the same with NaN in place of the seconds. */
+  FillDiagnostics withoutTime() {
+    return new FillDiagnostics(
+        modelPasses,
+        searchPasses,
+        fillings,
+        draws,
+        relativeError,
+        effectiveShare,
+        paretoShape,
+        Double.NaN);
+  }
+}

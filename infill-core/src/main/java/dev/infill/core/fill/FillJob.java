@@ -1,5 +1,6 @@
 package dev.infill.core.fill;
 
+import dev.infill.core.FirstFew;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.diagnostics.Probability;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /**
@@ -150,18 +150,10 @@ public final class FillJob {
         : best.get(best.size() - 1).totalPerPiece();
   }
 
-  /** Returns the best of all that were found, the best first, without sorting all. */
+  /** Returns the best of all that were found, the best first. */
   private List<FoundFilling> best(int most) {
-    PriorityQueue<FoundFilling> best = new PriorityQueue<>(FoundFilling.BEST_FIRST.reversed());
-    for (FillPart part : parts) {
-      for (FoundFilling filling : part.found()) {
-        best.add(filling);
-        if (best.size() > most) {
-          best.remove();
-        }
-      }
-    }
-    return best.stream().sorted(FoundFilling.BEST_FIRST).toList();
+    return FirstFew.of(
+        parts.stream().flatMap(part -> part.found().stream()), FoundFilling.BEST_FIRST, most);
   }
 
   /** Draws until Z of every choice of lengths is known well enough, the least known first. */
@@ -198,8 +190,6 @@ public final class FillJob {
 
   private void tell() {
     if (listener != FillListener.NONE) {
-      OptionalDouble error =
-          parts.stream().mapToDouble(part -> part.normalizer().relativeError()).max();
       FillList list = list(text.settings().top());
       listener.onProgress(
           new FillListener.Progress(
@@ -207,8 +197,15 @@ public final class FillJob {
               text.mostPasses(),
               list.found().stream().map(FoundFilling::told).toList(),
               list.certain(),
-              error.stream().filter(Double::isFinite).findFirst()));
+              known(list.relativeError())));
     }
+  }
+
+  /** Returns an error if it is known. */
+  private static OptionalDouble known(double relativeError) {
+    return Double.isFinite(relativeError)
+        ? OptionalDouble.of(relativeError)
+        : OptionalDouble.empty();
   }
 
   private List<Marginal> marginals() {
@@ -233,13 +230,12 @@ public final class FillJob {
 
   private FillDiagnostics diagnostics() {
     FillPart worst = Collections.max(parts, LEAST_KNOWN);
-    OptionalDouble error = OptionalDouble.of(worst.normalizer().relativeError());
     return new FillDiagnostics(
         passes.count(),
         searchPasses,
         parts.stream().mapToInt(part -> part.found().size()).sum(),
         parts.stream().mapToInt(part -> part.normalizer().draws()).sum(),
-        Double.isFinite(error.getAsDouble()) ? error : OptionalDouble.empty(),
+        known(worst.normalizer().relativeError()),
         worst.normalizer().effectiveShare(),
         worst.normalizer().paretoShape(),
         (System.nanoTime() - began) / 1e9);

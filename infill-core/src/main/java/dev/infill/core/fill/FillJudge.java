@@ -43,21 +43,17 @@ record FillJudge(
     return parts.stream().mapToInt(part -> part.found().size()).sum();
   }
 
-  private double relativeError() {
-    return parts.stream()
-        .mapToDouble(part -> part.normalizer().relativeError())
-        .max()
-        .orElseThrow();
+  /** Says whether a few draws have most of the weight. */
+  private boolean isHeavy() {
+    return parts.stream().anyMatch(part -> part.normalizer().paretoShape().orElse(0) >= HEAVY_TAIL);
   }
 
   private Reliability reliability() {
-    double error = relativeError();
-    boolean heavy =
-        parts.stream().anyMatch(part -> part.normalizer().paretoShape().orElse(0) >= HEAVY_TAIL);
+    double error = list.relativeError();
     if (error == 0) {
       return Reliability.EXACT;
     }
-    return error <= FillJob.RELATIVE_ERROR && !heavy
+    return error <= FillJob.RELATIVE_ERROR && !isHeavy()
         ? Reliability.RELIABLE
         : Reliability.UNRELIABLE;
   }
@@ -98,7 +94,7 @@ record FillJudge(
   }
 
   private String probabilities(Reliability reliability) {
-    double error = relativeError();
+    double error = list.relativeError();
     return switch (reliability) {
       case EXACT -> ", and the probabilities are exact.";
       case RELIABLE ->
@@ -112,7 +108,7 @@ record FillJudge(
   }
 
   private String remedy() {
-    return parts.stream().anyMatch(part -> part.normalizer().paretoShape().orElse(0) >= HEAVY_TAIL)
+    return isHeavy()
         ? " Single draws weigh too much: what is added, or the temperature, is too far from the"
             + " model."
         : " More passes (max-passes %d) would help.".formatted(4L * mostPasses);

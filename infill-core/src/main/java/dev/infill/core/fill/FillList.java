@@ -64,6 +64,14 @@ record FillList(
     return parts.stream().mapToDouble(FillPart::bound).max().orElseThrow();
   }
 
+  /** Returns the largest standard error of Z as a share of it; infinite if one is not known. */
+  double relativeError() {
+    return parts.stream()
+        .mapToDouble(part -> part.normalizer().relativeError())
+        .max()
+        .orElseThrow();
+  }
+
   /**
    * Returns how many of the first are certainly the best, in order: none where a term is added of
    * which nothing is known beforehand.

@@ -41,17 +41,16 @@ public record FillResult(
 
   /** Returns what a seed repeats: all but the time it took, which is NaN. */
   public FillResult withoutTime() {
-    FillDiagnostics its =
-        new FillDiagnostics(
-            diagnostics.modelPasses(),
-            diagnostics.searchPasses(),
-            diagnostics.fillings(),
-            diagnostics.draws(),
-            diagnostics.relativeError(),
-            diagnostics.effectiveShare(),
-            diagnostics.paretoShape(),
-            Double.NaN);
     return new FillResult(
-        text, settings, model, fillings, lengths, marginals, verdict, its, interrupted, reading);
+        text,
+        settings,
+        model,
+        fillings,
+        lengths,
+        marginals,
+        verdict,
+        diagnostics.withoutTime(),
+        interrupted,
+        reading);
   }
 }

@@ -24,6 +24,7 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary.TokenClass;
 import dev.infill.core.text.VocabularyChoice;
+import dev.infill.core.twoway.ReadingOrder;
 import dev.infill.core.twoway.TwoWayPosterior;
 import dev.infill.core.twoway.TwoWayTarget;
 import java.util.ArrayList;
@@ -149,7 +150,7 @@ public final class Scorer {
     for (State word : words) {
       for (int piece = 0; piece < word.size(); piece++) {
         wanted
-            .computeIfAbsent(beginning(word, piece), first -> new HashMap<>())
+            .computeIfAbsent(ReadingOrder.FORWARD.context(word, piece), first -> new HashMap<>())
             .put(word.get(piece), 0.0);
       }
     }
@@ -174,19 +175,11 @@ public final class Scorer {
                     .mapToDouble(
                         piece ->
                             Objects.requireNonNull(
-                                Objects.requireNonNull(wanted.get(beginning(word, piece)))
+                                Objects.requireNonNull(
+                                        wanted.get(ReadingOrder.FORWARD.context(word, piece)))
                                     .get(word.get(piece))))
                     .sum())
         .toList();
-  }
-
-  /** Returns the context of a piece: those before it known, it and those behind it masked. */
-  private static Context beginning(State word, int piece) {
-    State known = word;
-    for (int later = piece; later < word.size(); later++) {
-      known = known.with(later, Energy.MASKED);
-    }
-    return new Context(known, piece);
   }
 
   /**

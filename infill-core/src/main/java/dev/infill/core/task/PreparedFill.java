@@ -5,7 +5,6 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.twoway.TwoWayTarget;
@@ -30,7 +29,6 @@ public final class PreparedFill {
 
   private static final long MOST_ANSWERED = 128L << 20;
 
-  private final ModelDescription model;
   private final FillSettings settings;
   private final TextPlaces places;
   private final List<List<Integer>> ways;
@@ -48,7 +46,6 @@ public final class PreparedFill {
    */
   public PreparedFill(
       MaskedLanguageModel model, BlankedText text, FillSettings settings, int textsAtOnce) {
-    this.model = model.description();
     this.settings = settings;
     places = new TextPlaces(model, text, settings);
     ways = ways(places.lengths());
@@ -150,10 +147,7 @@ public final class PreparedFill {
    * @throws IllegalArgumentException if it is another model
    */
   public List<Part> parts(MaskedLanguageModel watched) {
-    if (!watched.description().equals(model)) {
-      throw new IllegalArgumentException(
-          "a text that was prepared for %s, not for %s".formatted(model, watched.description()));
-    }
+    places.requireSame(watched);
     return ways.stream().map(way -> part(watched, places.text(watched, way))).toList();
   }
 

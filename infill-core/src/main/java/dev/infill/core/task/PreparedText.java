@@ -4,7 +4,6 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenizedText;
 import java.util.Optional;
 
@@ -13,7 +12,6 @@ import java.util.Optional;
  * takes no pass of the model. What is kept is small, whatever the settings. Immutable.
  */
 public final class PreparedText {
-  private final ModelDescription model;
   private final TextPlaces places;
   private final InfillSettings settings;
   private final int textsAtOnce;
@@ -30,7 +28,6 @@ public final class PreparedText {
    */
   public PreparedText(
       MaskedLanguageModel model, BlankedText text, InfillSettings settings, int textsAtOnce) {
-    this.model = model.description();
     this.settings = settings;
     this.textsAtOnce = textsAtOnce;
     places = new TextPlaces(model, text, settings);
@@ -96,10 +93,7 @@ public final class PreparedText {
    * @throws IllegalArgumentException if it is another model
    */
   public Task task(MaskedLanguageModel watched) {
-    if (!watched.description().equals(model)) {
-      throw new IllegalArgumentException(
-          "a text that was prepared for %s, not for %s".formatted(model, watched.description()));
-    }
+    places.requireSame(watched);
     return Task.of(settings, places.longest(), watched, textsAtOnce);
   }
 }

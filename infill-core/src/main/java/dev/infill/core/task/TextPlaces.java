@@ -5,6 +5,7 @@ import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ final class TextPlaces {
   /** A piece of a word that is listed, in the list and in what it restricts. */
   private static final long BYTES_OF_WORDS_PIECE = 40;
 
+  private final ModelDescription model;
   private final TextSettings settings;
   private final BlankedText blanked;
   private final TextWindow window;
@@ -41,6 +43,7 @@ final class TextPlaces {
    *     does not fit it
    */
   TextPlaces(MaskedLanguageModel model, BlankedText text, TextSettings settings) {
+    this.model = model.description();
     this.settings = settings;
     BlankedText written = requireBlanks(model.vocabulary().written(text), settings);
     allowed =
@@ -77,6 +80,18 @@ final class TextPlaces {
                   settings.maxBlanks()));
     }
     return blanked;
+  }
+
+  /**
+   * Refuses another model than the one that read the text.
+   *
+   * @throws IllegalArgumentException if it is another one
+   */
+  void requireSame(MaskedLanguageModel watched) {
+    if (!watched.description().equals(model)) {
+      throw new IllegalArgumentException(
+          "a text that was prepared for %s, not for %s".formatted(model, watched.description()));
+    }
   }
 
   /** Returns the text as it was given, its blanks with the lengths that they may have. */

@@ -7,7 +7,6 @@ import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,8 +41,7 @@ final class Contexts {
    */
   void ask(Collection<Context> contexts) {
     List<Context> unknown =
-        new ArrayList<>(
-            new LinkedHashSet<>(contexts).stream().filter(context -> !isKnown(context)).toList());
+        contexts.stream().distinct().filter(context -> !isKnown(context)).toList();
     if (unknown.isEmpty()) {
       return;
     }
@@ -77,14 +75,7 @@ final class Contexts {
 
   /** Returns those of the contexts that a filling is read in, in one order, that are not known. */
   List<Context> unknownOf(State filling, ReadingOrder order) {
-    List<Context> unknown = new ArrayList<>();
-    for (int depth = 0; depth < target.size(); depth++) {
-      Context context = order.context(filling, depth);
-      if (!isKnown(context)) {
-        unknown.add(context);
-      }
-    }
-    return unknown;
+    return order.contexts(filling).stream().filter(context -> !isKnown(context)).toList();
   }
 
   /**
@@ -92,24 +83,17 @@ final class Contexts {
    * those of its contexts that are known. It is the log-probability itself where all are.
    */
   double mostOf(State filling, ReadingOrder order) {
-    double sum = 0;
-    for (int depth = 0; depth < target.size(); depth++) {
-      Context context = order.context(filling, depth);
-      if (isKnown(context)) {
-        sum += at(context).logProbability(filling.get(context.coordinate()));
-      }
-    }
-    return sum;
+    return order.contexts(filling).stream()
+        .filter(this::isKnown)
+        .mapToDouble(context -> at(context).logProbability(filling.get(context.coordinate())))
+        .sum();
   }
 
   /** Returns the log-probability with which a filling is drawn in one order; its contexts known. */
   double logProposal(State filling, ReadingOrder order) {
-    double sum = 0;
-    for (int depth = 0; depth < target.size(); depth++) {
-      Context context = order.context(filling, depth);
-      sum += at(context).logProposal(filling.get(context.coordinate()));
-    }
-    return sum;
+    return order.contexts(filling).stream()
+        .mapToDouble(context -> at(context).logProposal(filling.get(context.coordinate())))
+        .sum();
   }
 
   /** Returns what is known of fillings all of whose contexts are known. */

@@ -109,16 +109,15 @@ final class Estimate {
     } else if (weights.length < 2) {
       return Double.POSITIVE_INFINITY;
     } else {
-      error = outside * meanError(weights);
+      error = outside * meanError();
     }
     return error == 0 ? 0 : error / weight();
   }
 
-  /** Returns the standard error of the mean of independent numbers, at least 2. */
-  private static double meanError(double[] numbers) {
-    double mean = DoubleStream.of(numbers).average().orElseThrow();
-    double squares = DoubleStream.of(numbers).map(x -> (x - mean) * (x - mean)).sum();
-    return Math.sqrt(squares / (numbers.length - 1) / numbers.length);
+  /** Returns the standard error of the mean weight of at least 2 draws. */
+  private double meanError() {
+    double squares = DoubleStream.of(weights).map(weight -> Math.pow(weight - meanWeight, 2)).sum();
+    return Math.sqrt(squares / (weights.length - 1) / weights.length);
   }
 
   /**

@@ -1,14 +1,13 @@
 package dev.infill.core.twoway;
 
+import dev.infill.core.FirstFew;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * What may stand in one blank, given what is known of the others: log f of each value, and the
@@ -93,32 +92,16 @@ final class NextBlank {
    */
   int value(int rank) {
     if (rank >= likeliest.length) {
-      likeliest = rank < USUAL && possible > USUAL ? usual() : all();
+      likeliest =
+          FirstFew.of(
+                  IntStream.range(0, size()).boxed(),
+                  likeliestFirst(),
+                  rank < USUAL ? Math.min(USUAL, possible) : possible)
+              .stream()
+              .mapToInt(Integer::intValue)
+              .toArray();
     }
     return likeliest[rank];
-  }
-
-  /** Returns the likeliest without sorting all. */
-  private int[] usual() {
-    PriorityQueue<Integer> best = new PriorityQueue<>(likeliestFirst().reversed());
-    for (int value = 0; value < size(); value++) {
-      best.add(value);
-      if (best.size() > USUAL) {
-        best.remove();
-      }
-    }
-    return sorted(best.stream());
-  }
-
-  private int[] all() {
-    return sorted(
-        IntStream.range(0, size())
-            .filter(value -> logProposal(value) > Double.NEGATIVE_INFINITY)
-            .boxed());
-  }
-
-  private int[] sorted(Stream<Integer> values) {
-    return values.sorted(likeliestFirst()).mapToInt(Integer::intValue).toArray();
   }
 
   private Comparator<Integer> likeliestFirst() {

@@ -4,9 +4,11 @@ import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** The order in which the chain rule reads the blanks of a text. */
-enum ReadingOrder {
+public enum ReadingOrder {
   /** From the first blank to the last. */
   FORWARD,
   /** From the last blank to the first. */
@@ -29,7 +31,7 @@ enum ReadingOrder {
    * @param filling holds the coordinates read before; what it holds in others does not matter
    * @param depth how many were read before, 0 ≤ depth &lt; m
    */
-  Context context(State filling, int depth) {
+  public Context context(State filling, int depth) {
     int[] known = filling.toArray();
     if (this == FORWARD) {
       Arrays.fill(known, depth, known.length, Energy.MASKED);
@@ -37,6 +39,11 @@ enum ReadingOrder {
       Arrays.fill(known, 0, known.length - depth, Energy.MASKED);
     }
     return new Context(State.of(known), coordinate(depth, known.length));
+  }
+
+  /** Returns the contexts that a filling is read in, in this order. */
+  List<Context> contexts(State filling) {
+    return IntStream.range(0, filling.size()).mapToObj(depth -> context(filling, depth)).toList();
   }
 
   /** Returns the other one. */

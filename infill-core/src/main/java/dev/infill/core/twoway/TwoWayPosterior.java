@@ -126,11 +126,9 @@ public final class TwoWayPosterior {
    */
   public List<ScoredFilling> score(List<State> fillings) {
     contexts.ask(
-        fillings.stream()
-            .flatMap(
-                filling ->
-                    Stream.of(ReadingOrder.values())
-                        .flatMap(order -> contexts.unknownOf(filling, order).stream()))
+        Stream.of(ReadingOrder.values())
+            .flatMap(order -> fillings.stream().map(order::contexts))
+            .flatMap(List::stream)
             .toList());
     return contexts.scored(fillings);
   }

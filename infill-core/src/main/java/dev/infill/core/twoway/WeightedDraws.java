@@ -43,11 +43,6 @@ final class WeightedDraws {
     return draws;
   }
 
-  /** Returns how many passes a draw takes at most. */
-  int passesPerDraw() {
-    return 2 * contexts.target().size();
-  }
-
   /**
    * Makes more draws, all of them or, where the model throws, none.
    *

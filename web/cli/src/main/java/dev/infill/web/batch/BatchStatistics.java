@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,7 +40,10 @@ import java.util.stream.Stream;
 public final class BatchStatistics {
   private static final BleuSettings BLEU = BleuSettings.standard();
   private static final Set<String> RELIABLE =
-      Set.of(Choices.label(Reliability.EXACT), Choices.label(Reliability.RELIABLE));
+      Stream.of(Reliability.values())
+          .filter(Reliability::isReliedOn)
+          .map(Choices::label)
+          .collect(Collectors.toSet());
   private static final String ORDERS = "1-" + TextMetrics.NGRAM_ORDER;
 
   private final ObjectReader reader = JsonMapper.builder().build().readerFor(JsonNode.class);

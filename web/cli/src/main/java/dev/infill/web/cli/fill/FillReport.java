@@ -3,7 +3,6 @@ package dev.infill.web.cli.fill;
 import static dev.infill.web.cli.fill.ReportParts.INDENT;
 import static dev.infill.web.cli.fill.ReportParts.padLeft;
 
-import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.fill.FillDiagnostics;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.fill.Filling;
@@ -73,10 +72,7 @@ record FillReport(ReportParts parts) {
   }
 
   private List<String> verdict(FillResult result) {
-    Reliability reliability = result.verdict().reliability();
-    return parts.verdict(
-        result.verdict().text(),
-        reliability == Reliability.EXACT || reliability == Reliability.RELIABLE);
+    return parts.verdict(result.verdict().text(), result.verdict().reliability().isReliedOn());
   }
 
   /** Fillings stand beside their probabilities if all of them fit there, else below. */

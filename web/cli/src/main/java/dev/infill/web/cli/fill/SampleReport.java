@@ -42,7 +42,8 @@ record SampleReport(ReportParts parts) {
   String render(Infilling infilling) {
     List<Candidate> candidates = infilling.candidates();
     Verdict verdict = infilling.verdict();
-    List<String> lines = new ArrayList<>(parts.verdict(verdict.text(), isReliedOn(verdict)));
+    List<String> lines =
+        new ArrayList<>(parts.verdict(verdict.text(), verdict.reliability().isReliedOn()));
     lines.addAll(selection(infilling));
     int energyWidth =
         candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
@@ -89,13 +90,6 @@ record SampleReport(ReportParts parts) {
             infilling.interrupted(),
             candidates.isEmpty()));
     return String.join("\n", lines) + "\n";
-  }
-
-  private static boolean isReliedOn(Verdict verdict) {
-    return switch (verdict.reliability()) {
-      case EXACT, RELIABLE -> true;
-      case UNRELIABLE, BOUNDS_ONLY, NOT_SAMPLED -> false;
-    };
   }
 
   private Palette palette() {
