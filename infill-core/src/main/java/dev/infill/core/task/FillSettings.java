@@ -8,31 +8,20 @@ import dev.infill.core.text.WeightedTerm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * How the most probable fillings of a text are looked for: a value for each of {@link
  * Settings#OF_FILL}. Immutable; made of {@link #defaults()}.
  */
-public final class FillSettings implements TextSettings {
+public final class FillSettings extends TextSettings {
   private static final FillSettings DEFAULTS = new FillSettings(fallbacks(), List.of());
 
-  private final Map<Setting<?>, Object> values;
-
-  /** What was added beside keywords. */
-  private final List<WeightedTerm> added;
-
-  private final List<WeightedTerm> terms;
-
   private FillSettings(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
-    this.values = Map.copyOf(values);
-    this.added = List.copyOf(added);
-    Settings.OF_FILL.forEach(this::requireInRange);
-    terms = Stream.concat(Keywords.terms(get(Settings.KEYWORD)).stream(), added.stream()).toList();
+    super(values, added);
+    requireInRanges();
     requireSelection();
   }
 
@@ -41,10 +30,6 @@ public final class FillSettings implements TextSettings {
     Settings.OF_FILL.forEach(setting -> values.put(setting, setting.fallback()));
     values.put(Settings.MAX_PASSES, OptionalInt.of(Settings.DEFAULT_MAX_PASSES));
     return values;
-  }
-
-  private <T> void requireInRange(Setting<T> setting) {
-    setting.require(get(setting));
   }
 
   /** Returns the defaults: the five best fillings of whole words, 800 model passes at most. */
@@ -73,9 +58,9 @@ public final class FillSettings implements TextSettings {
    */
   public FillSettings withAll(Map<Setting<?>, Object> chosen) {
     chosen.keySet().forEach(FillSettings::requireHas);
-    Map<Setting<?>, Object> changed = new HashMap<>(values);
+    Map<Setting<?>, Object> changed = new HashMap<>(values());
     changed.putAll(chosen);
-    return new FillSettings(changed, added);
+    return new FillSettings(changed, added());
   }
 
   /**
@@ -83,7 +68,7 @@ public final class FillSettings implements TextSettings {
    * probable.
    */
   public FillSettings withTerms(List<WeightedTerm> terms) {
-    return new FillSettings(values, terms);
+    return new FillSettings(values(), terms);
   }
 
   /** Returns these settings with a seed: their own, or one that is drawn now. */
@@ -97,14 +82,13 @@ public final class FillSettings implements TextSettings {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // Values are of their settings' types.
   public <T> T get(Setting<T> setting) {
     requireHas(setting);
-    T value = (T) Objects.requireNonNull(values.get(setting));
+    T value = super.get(setting);
     boolean usual =
         setting == Settings.DIVERSITY
             && value.equals(OptionalDouble.empty())
-            && values.get(Settings.SELECT) == Selection.DIVERSE;
+            && select() == Selection.DIVERSE;
     return usual ? setting.of((Object) Settings.DEFAULT_DIVERSITY) : value;
   }
 
@@ -118,27 +102,5 @@ public final class FillSettings implements TextSettings {
   /** Returns how many model passes are made at most, at least 1. */
   public int maxPasses() {
     return get(Settings.MAX_PASSES).orElse(Settings.DEFAULT_MAX_PASSES);
-  }
-
-  @Override
-  public List<WeightedTerm> terms() {
-    return terms;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof FillSettings settings
-        && values.equals(settings.values)
-        && added.equals(settings.added);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(values, added);
-  }
-
-  @Override
-  public String toString() {
-    return added.isEmpty() ? values.toString() : values + ", " + added;
   }
 }

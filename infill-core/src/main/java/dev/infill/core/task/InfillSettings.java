@@ -23,7 +23,6 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Everything that decides how a text is filled: a value for each setting of the table ({@link
@@ -31,24 +30,16 @@ import java.util.stream.Stream;
  * parameters have no effect; they hold as soon as such a sampler is chosen. Immutable; made with
  * {@link #defaults()}, {@link #paper()} or a {@link Builder}.
  */
-public final class InfillSettings implements TextSettings {
+public final class InfillSettings extends TextSettings {
   /** Temperatures of annealing have a kernel each. */
   private static final int MOST_KERNELS = 1_000_000;
 
-  private final Map<Setting<?>, Object> values;
-
-  /** What was added beside keywords. */
-  private final List<WeightedTerm> added;
-
-  private final List<WeightedTerm> terms;
   private final Sampler sampler;
 
   private InfillSettings(Builder builder) {
-    values = builder.completed();
-    added = builder.added;
-    terms = Stream.concat(Keywords.terms(get(Settings.KEYWORD)).stream(), added.stream()).toList();
+    super(builder.completed(), builder.added);
     chainSettings(0);
-    Settings.ALL.forEach(this::requireInRange);
+    requireInRanges();
     String label = get(Settings.SAMPLER);
     Settings.ALL.forEach(setting -> requireUnlessRefused(label, setting));
     sampler = Sampler.of(label, this::get);
@@ -67,7 +58,7 @@ public final class InfillSettings implements TextSettings {
   }
 
   private void requireWeighed() {
-    if (!terms.isEmpty() && !sampler.isExact()) {
+    if (!terms().isEmpty() && !sampler.isExact()) {
       throw new InvalidInputException(
           "sampler",
           "%s does not look at the energy of what it draws, so that a term beside U has no effect on it; take one of %s"
@@ -77,10 +68,6 @@ public final class InfillSettings implements TextSettings {
                       .filter(label -> Sampler.of(label).isExact())
                       .collect(Collectors.joining(", "))));
     }
-  }
-
-  private <T> void requireInRange(Setting<T> setting) {
-    setting.require(get(setting));
   }
 
   private <T> void requireUnlessRefused(String sampler, Setting<T> setting) {
@@ -132,7 +119,10 @@ public final class InfillSettings implements TextSettings {
    * dev.infill.core.energy.Energy#langevinDraws()}).
    */
   boolean canBeDrawn() {
-    return sampler.canBeDrawn() && annealFrom().isEmpty() && temperature() == 1 && terms.isEmpty();
+    return sampler.canBeDrawn()
+        && annealFrom().isEmpty()
+        && temperature() == 1
+        && terms().isEmpty();
   }
 
   /**
@@ -179,17 +169,6 @@ public final class InfillSettings implements TextSettings {
   @Override
   public List<Setting<?>> table() {
     return Settings.ALL;
-  }
-
-  /**
-   * Returns the value of a setting.
-   *
-   * @param setting any setting, whether it has an effect on the sampler or not
-   */
-  @Override
-  @SuppressWarnings("unchecked") // The builder takes values of their settings' types only.
-  public <T> T get(Setting<T> setting) {
-    return (T) Objects.requireNonNull(values.get(setting), setting.name());
   }
 
   /** Returns the number of chains. */
@@ -242,33 +221,6 @@ public final class InfillSettings implements TextSettings {
     return get(Settings.CONCURRENT_BATCHES);
   }
 
-  /**
-   * Returns the terms that are added to the energy: exp((U + Σ λ V)/T) is sampled, and fillings are
-   * ordered by U + Σ λ V. What chains trace and diagnostics look at is that sum. Keywords first,
-   * then those of {@link Builder#terms(List)}; empty for U alone.
-   */
-  @Override
-  public List<WeightedTerm> terms() {
-    return terms;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof InfillSettings settings
-        && values.equals(settings.values)
-        && added.equals(settings.added);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(values, added);
-  }
-
-  @Override
-  public String toString() {
-    return added.isEmpty() ? values.toString() : values + ", " + added;
-  }
-
   /** Collects settings; each starts at its default, and {@link #build()} checks them. */
   public static final class Builder {
     private final Map<Setting<?>, Object> values = new HashMap<>();
@@ -280,8 +232,8 @@ public final class InfillSettings implements TextSettings {
     }
 
     private Builder(InfillSettings from) {
-      values.putAll(from.values);
-      added = from.added;
+      values.putAll(from.values());
+      added = from.added();
     }
 
     /**
