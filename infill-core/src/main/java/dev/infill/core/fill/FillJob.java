@@ -34,13 +34,13 @@ public final class FillJob {
   /** The share of all passes that the search may take before draws begin. */
   private static final double SEARCH = 0.5;
 
-  /** So many draws are made at first, where passes allow: fewer do not know their own error. */
+  /** The number of draws at first, where passes allow: fewer do not know their own error. */
   private static final int FIRST_DRAWS = 16;
 
   private static final int FEWEST_DRAWS = 8;
   private static final int MOST_DRAWS = 256;
 
-  /** A diverse list is chosen among so many times more fillings than it has. */
+  /** A diverse list is chosen among this many times its own number of fillings. */
   private static final int CHOICE = 5;
 
   private static final Comparator<FillPart> LEAST_KNOWN =
@@ -59,7 +59,7 @@ public final class FillJob {
    *
    * @param model what it was prepared for
    * @param text the text, and how
-   * @param listener is told what is known so far
+   * @param listener is told of the list while it is looked for
    * @param cancellation stops the job before its next model pass
    */
   public FillJob(
@@ -122,7 +122,7 @@ public final class FillJob {
     return parts.stream().mapToInt(FillPart::passes).sum();
   }
 
-  /** Goes on until the list is certain, or so many passes were made. */
+  /** Searches until the list is certain, or the passes are used up. */
   private void search(int mostPasses) {
     double threshold = threshold();
     boolean goesOn = true;
@@ -140,9 +140,7 @@ public final class FillJob {
     }
   }
 
-  /**
-   * Returns what M + V is per piece of the last filling of the list; −∞ while there are too few.
-   */
+  /** Returns M + V per piece of the last filling of the list; −∞ while fillings are missing. */
   private double threshold() {
     List<FoundFilling> best = best(top());
     return best.size() < top()
@@ -183,7 +181,7 @@ public final class FillJob {
     return (int) Math.max(FEWEST_DRAWS, Math.min(MOST_DRAWS, Math.ceil(excess * made)));
   }
 
-  /** Returns the list of so many of the best. */
+  /** Returns the list, made of the best fillings. */
   private FillList list(int among) {
     return new FillList(text.settings(), parts, best(among), model);
   }

@@ -57,7 +57,7 @@ record FillList(
   }
 
   /**
-   * Returns what M + V per piece is at most of every filling that was not found; −∞ if there is
+   * Returns an upper bound of M + V per piece for all fillings that were not found; −∞ if there are
    * none.
    */
   double bound() {
@@ -73,8 +73,8 @@ record FillList(
   }
 
   /**
-   * Returns how many of the first are certainly the best, in order: none where a term is added of
-   * which nothing is known beforehand.
+   * Returns how many of the first are certainly the best, in order: none where the range of a term
+   * is not known.
    */
   int certain() {
     return hasOrder()
@@ -86,14 +86,15 @@ record FillList(
         : 0;
   }
 
-  /** Says whether the list is one of the best, and it is known what may still be better. */
+  /** Says whether the list is one of the best, and fillings that were not found have a bound. */
   boolean hasOrder() {
     return settings.select() == Selection.BEST && parts.stream().allMatch(FillPart::hasBound);
   }
 
   /**
-   * Returns what the probability of a filling that is not listed certainly is at most; empty where
-   * nothing is known of it, or lengths are unknown, so that it is one among some fillings only.
+   * Returns a certain upper bound of the probability of every filling that is not listed. It is
+   * empty where there is none, and where lengths are unknown: probabilities of fillings of
+   * different lengths do not compare.
    */
   OptionalDouble unlisted() {
     if (!hasOrder() || parts.size() > 1) {

@@ -5,7 +5,7 @@ import dev.infill.core.task.Piece;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Is told what is known of an answer while it is looked for; called from the job's thread. */
+/** Is told of an answer while it is looked for; called from the job's thread. */
 @FunctionalInterface
 public interface FillListener {
   /** A listener that does nothing. */
@@ -33,14 +33,14 @@ public interface FillListener {
    * @param text the filled text
    * @param words what stands in each blank
    * @param pieces the same, piece by piece
-   * @param probability what is known of its probability so far
+   * @param probability its probability so far
    */
   record Found(String text, List<String> words, List<Piece> pieces, Probability probability) {}
 
   /**
-   * Takes what is known, after every batch of the model in which it became more.
+   * Takes the answer so far, after every batch of the model.
    *
-   * @param progress what is known so far. What this throws ends the job, and is thrown
+   * @param progress the answer so far. An exception that this throws ends the job, and is thrown
    */
   void onProgress(Progress progress);
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A text with blanks of known lengths, and what is known of its fillings. Not thread-safe. */
+/** The search and the draws of a text with blanks of known lengths. Not thread-safe. */
 final class FillPart {
   private final PreparedFill.Part part;
   private final TwoWayPosterior posterior;
@@ -51,7 +51,7 @@ final class FillPart {
   }
 
   /**
-   * Returns what M + V per piece is at most of every filling that was not found; −∞ if there is
+   * Returns an upper bound of M + V per piece for all fillings that were not found; −∞ if there are
    * none.
    */
   double bound() {
@@ -105,7 +105,7 @@ final class FillPart {
     return part.hasBound();
   }
 
-  /** Returns what is known of the probability of a filling among those of the same lengths. */
+  /** Returns the probability of a filling among those of the same lengths. */
   Probability probability(ScoredFilling filling) {
     double logMass = filling.total() / part.target().temperature();
     double estimate = Math.min(1, Math.exp(logMass - normalizer().logEstimate()));
@@ -117,7 +117,7 @@ final class FillPart {
         OptionalDouble.of(Math.min(1, Math.exp(logMass - normalizer().logLeast()))));
   }
 
-  /** Returns what the probability certainly is at most of a filling with this M + V per piece. */
+  /** Returns a certain upper bound of the probability of a filling with this M + V per piece. */
   double mostProbable(double totalPerPiece) {
     return Math.min(
         1,

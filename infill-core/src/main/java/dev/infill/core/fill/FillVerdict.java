@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
  *
  * @param reliability whether its probabilities are right to about 5 % of their size
  * @param certain how many of the first fillings are certainly the most probable ones, in order
- * @param unlisted what the probability of every filling that is not listed certainly is at most, in
- *     [0, 1]; empty where nothing certain is known of it
+ * @param unlisted a certain upper bound of the probability of every filling that is not listed, in
+ *     [0, 1]; empty where there is none
  * @param text all that in one or two sentences
  */
 public record FillVerdict(

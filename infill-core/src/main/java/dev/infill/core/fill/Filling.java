@@ -16,7 +16,7 @@ import java.util.List;
  *     0
  * @param terms the terms that are added to M, in the order of the settings; empty if there are none
  * @param probability p(θ) = exp((M + V)/T)/Z among the fillings of the same lengths of blanks, with
- *     its standard error, and what it certainly is at most
+ *     its standard error and a certain upper bound
  */
 public record Filling(
     String text,

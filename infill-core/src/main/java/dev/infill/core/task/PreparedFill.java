@@ -24,7 +24,7 @@ public final class PreparedFill {
   /** A filling that is found, with its places in maps and lists, beside its blanks. */
   private static final long BYTES_OF_FILLING = 400;
 
-  /** So many fillings are found for a pass, mostly. */
+  /** The number of fillings that are found for a pass, mostly. */
   private static final long FILLINGS_OF_PASS = 20;
 
   private static final long MOST_ANSWERED = 128L << 20;
@@ -134,7 +134,9 @@ public final class PreparedFill {
    * @param added what is added to M, if anything is
    */
   public record Part(TextOfLengths text, TwoWayTarget target, Optional<FilledTerms> added) {
-    /** Says whether it is known what is added at most, so that a list can be certain. */
+    /**
+     * Says whether the largest value of the added terms is known, so that a list can be certain.
+     */
     public boolean hasBound() {
       return target.added().isEmpty() || target.added().get().most().isPresent();
     }

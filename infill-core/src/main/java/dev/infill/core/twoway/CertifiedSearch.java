@@ -15,24 +15,23 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * Looks for the fillings of the highest M + V from both ends, and knows what that of all others is
- * at most (the threshold algorithm of Fagin, Lotem &amp; Naor 2003).
+ * Looks for the fillings of the highest M + V from both ends, and bounds M + V of all others (the
+ * threshold algorithm of Fagin, Lotem &amp; Naor 2003).
  *
  * <p>Beginnings of fillings are expanded in both orders, the likeliest of each depth first, so that
- * there are complete fillings soon. A filling that was met from neither end has M ≤ ½(a + b), a and
- * b being the largest log-probabilities of beginnings that were not taken, and V is at most what it
- * is known to be (a V of which nothing is known is not looked for). One that was met waits until
- * what is known of its contexts says that it can still be among the best; then these are asked for.
- * Not thread-safe.
+ * there are complete fillings soon. A filling that was met from neither end has M ≤ ½(a + b): a and
+ * b are the largest log-probabilities of beginnings that were not taken. The largest value of V is
+ * added to that, if it is known; else the search leaves V out. A filling that was met waits. Its
+ * missing contexts are asked for while its bound is among the best. Not thread-safe.
  */
 final class CertifiedSearch {
-  /** So many beginnings of each depth and order are expanded by one batch. */
+  /** The number of beginnings of each depth and order that one batch expands. */
   private static final int WIDTH = 2;
 
-  /** Of so many fillings that were met another context is asked for by one batch. */
+  /** The number of waiting fillings for which one batch asks a further context. */
   private static final int SCORED = 4;
 
-  /** So many complete fillings of an order are looked at by one batch, which takes no pass. */
+  /** The number of complete fillings of an order that are met after one batch, without a pass. */
   private static final int MET = 64;
 
   private final Contexts contexts;
@@ -43,14 +42,14 @@ final class CertifiedSearch {
   private final Map<State, ScoredFilling> found;
 
   /** After the last batch that was finished. */
-  private double bound = 0;
+  private double bound;
 
   /**
-   * A filling that was met, and what its M + V is at most.
+   * A filling that was met, and an upper bound of its M + V.
    *
    * @param state the filling
    * @param added V of it
-   * @param most V and the mean of what its log-probabilities in both orders are at most
+   * @param most the bound: V and the mean of the bounds of both orders
    */
   private record Met(State state, double added, double most) {}
 
@@ -63,6 +62,7 @@ final class CertifiedSearch {
   CertifiedSearch(Contexts contexts, Map<State, ScoredFilling> found) {
     this.contexts = contexts;
     this.found = found;
+    bound = contexts.target().mostAdded();
     State nothing = State.of(new int[contexts.target().size()]);
     frontiers =
         List.of(
@@ -70,7 +70,7 @@ final class CertifiedSearch {
             new Frontier(ReadingOrder.BACKWARD, nothing));
   }
 
-  /** Returns what M + V of all other fillings is at most, in nats; −∞ if there are no others. */
+  /** Returns an upper bound of M + V of all other fillings, in nats; −∞ if there are no others. */
   double bound() {
     return bound;
   }
@@ -79,7 +79,7 @@ final class CertifiedSearch {
    * Goes on by one batch of the model.
    *
    * @param threshold fillings with an M + V of no more than this are of no interest; −∞ if all are
-   * @param mostPasses so many contexts are asked for at most, at least 1
+   * @param mostPasses the largest number of contexts to ask for, at least 1
    */
   void next(double threshold, int mostPasses) {
     Set<Context> asked = new LinkedHashSet<>();
@@ -119,8 +119,8 @@ final class CertifiedSearch {
   }
 
   /**
-   * Scores all fillings that take no further pass: what is left of them without the last blank was
-   * expanded in one order, and without the first one in the other.
+   * Scores all fillings that take no further pass: the beginning without the last blank was
+   * expanded in one order, and the end without the first blank in the other.
    */
   void scoreAllKnown() {
     int last = contexts.target().size() - 1;
@@ -169,7 +169,7 @@ final class CertifiedSearch {
     }
   }
 
-  /** Says whether the likeliest beginning of a depth can be that of a filling of interest. */
+  /** Says whether the likeliest beginning of a depth may lead to a filling of interest. */
   private boolean matters(Frontier frontier, int depth, double threshold) {
     double other = frontiers.get(1 - frontiers.indexOf(frontier)).bound();
     return (frontier.bound(depth) + other) / 2 + contexts.target().mostAdded() > threshold;

@@ -79,8 +79,8 @@ final class Contexts {
   }
 
   /**
-   * Returns what a filling's log-probability is at most, read in one order: the sum of log f over
-   * those of its contexts that are known. It is the log-probability itself where all are.
+   * Returns an upper bound of a filling's log-probability, read in one order: the sum of log f over
+   * its known contexts. It is the log-probability itself where all are known.
    */
   double mostOf(State filling, ReadingOrder order) {
     return order.contexts(filling).stream()
@@ -96,7 +96,7 @@ final class Contexts {
         .sum();
   }
 
-  /** Returns what is known of fillings all of whose contexts are known. */
+  /** Scores fillings. All of their contexts are known. */
   List<ScoredFilling> scored(List<State> fillings) {
     List<Double> added = target.added(fillings);
     List<ScoredFilling> scored = new ArrayList<>();

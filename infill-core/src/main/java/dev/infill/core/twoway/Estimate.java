@@ -79,8 +79,8 @@ final class Estimate {
   }
 
   /**
-   * Says whether Z is bounded from above by what is known, though nothing was drawn: half of the
-   * outside is the estimate then.
+   * Says whether Z lies in a known interval, though nothing was drawn. Its middle is the estimate
+   * then.
    */
   private boolean isHalved() {
     return weights.length == 0 && target.isBounded();
@@ -121,7 +121,7 @@ final class Estimate {
   }
 
   /**
-   * Returns what is known of Z.
+   * Returns the estimate of Z, with its error and bounds.
    *
    * @param found all fillings that were scored, those that were drawn among them
    */

@@ -42,7 +42,8 @@ final class Frontier {
    * @param state what is read of it; what it holds in other coordinates does not matter
    * @param depth how many blanks are read
    * @param logProbability the sum of their log f, in nats
-   * @param siblings all that differ from it in the last of these blanks; none where there is none
+   * @param siblings the beginnings that differ from it in the last blank that is read; none where
+   *     no blank is read
    * @param rank its place among these
    */
   record Beginning(

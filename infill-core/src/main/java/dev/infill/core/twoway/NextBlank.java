@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * What may stand in one blank, given what is known of the others: log f of each value, and the
+ * The values that may stand in one blank, given some of the others: log f of each value, and the
  * distribution f^(1/T) normalised over the values that may stand there, which draws are taken from.
  */
 final class NextBlank {

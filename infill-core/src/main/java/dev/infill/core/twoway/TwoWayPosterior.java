@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The probabilities p(θ) = exp((M(θ) + V(θ))/T)/Z of fillings, as far as they are known: what a
- * search found, and Z by independent draws of all other fillings.
+ * The probabilities p(θ) = exp((M(θ) + V(θ))/T)/Z of fillings: a search finds the likeliest, and
+ * independent draws of all other fillings estimate Z.
  *
  * <p>With F the fillings that the search had scored when drawing began, Ẑ = Σ_F exp((M + V)/T) + (1
  * − q(F)) w̄, where w̄ is the mean of w(θ) = exp((M + V)/T)/q(θ) over independent draws from q
@@ -66,8 +66,8 @@ public final class TwoWayPosterior {
   }
 
   /**
-   * Returns what M + V is at most of every filling that was not {@linkplain #found found}, in nats;
-   * −∞ if there is none. Where nothing is known of what V is at most, it is taken to be 0.
+   * Returns an upper bound of M + V of all fillings that were not {@linkplain #found found}, in
+   * nats; −∞ if there are none. It bounds M alone where the largest value of V is not known.
    */
   public double bound() {
     return search.bound();
@@ -133,7 +133,7 @@ public final class TwoWayPosterior {
     return contexts.scored(fillings);
   }
 
-  /** Returns what is known of Z. */
+  /** Returns the estimate of Z. */
   public Normalizer normalizer() {
     return estimate().normalizer(found());
   }

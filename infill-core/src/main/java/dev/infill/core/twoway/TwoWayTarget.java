@@ -36,13 +36,13 @@ public record TwoWayTarget(
    * What is added to M.
    *
    * @param values gives V of fillings in order, finite, in nats
-   * @param most what V is at most, in nats; empty if that is not known
+   * @param most the largest value of V, in nats; empty if it is not known
    */
   public record Added(Function<List<State>, List<Double>> values, OptionalDouble most) {}
 
   /**
-   * Returns what V is at most, as far as a search looks for it: 0 where nothing is added, or
-   * nothing is known of it.
+   * Returns the largest value of V that a search reckons with: 0 where nothing is added, or the
+   * largest value is not known.
    */
   double mostAdded() {
     return added.map(Added::most).orElse(OptionalDouble.empty()).orElse(0);
