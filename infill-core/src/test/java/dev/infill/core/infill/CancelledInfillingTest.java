@@ -176,8 +176,8 @@ class CancelledInfillingTest {
       if (infilling.interrupted()) {
         interrupted++;
         assertThat(job.chainPassesAfter).as(tried).hasValue(0);
-        // U of as many fillings as candidates, and where there are lengths Ū of as many.
-        assertThat(job.sequencesAfter.get()).as(tried).isLessThanOrEqualTo(2 * TOP * 4);
+        // U of as many fillings as candidates.
+        assertThat(job.sequencesAfter.get()).as(tried).isLessThanOrEqualTo(TOP * 4);
       } else {
         assertThat(infilling.candidates()).as(tried).isEqualTo(uncancelled.candidates());
       }
