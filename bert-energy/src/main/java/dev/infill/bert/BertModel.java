@@ -45,7 +45,7 @@ import java.util.stream.IntStream;
  *
  * <pre>{@code
  * try (BertModel model = BertModel.open()) {
- *   Infilling result = new Infiller(model).infill("the old [MASK] walked down the [MASK] .");
+ *   SampleResult result = new Infiller(model).sample("the old [MASK] walked down the [MASK] .");
  * }
  * }</pre>
  *

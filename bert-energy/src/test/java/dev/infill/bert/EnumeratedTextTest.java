@@ -16,7 +16,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
@@ -26,9 +26,10 @@ import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.evaluation.lab.energy.Enumeration;
@@ -283,18 +284,17 @@ class EnumeratedTextTest {
     int[][] visited = new int[CHAINS][steps - burnIn];
     List<List<String>> numbered =
         enumeration.space().states().stream().map(EnumeratedTextTest::tokens).toList();
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(model)
-            .infill(
+            .sample(
                 TEXT,
-                InfillSettings.defaults().toBuilder()
-                    .sampler(sampler)
-                    .chains(CHAINS)
-                    .steps(steps)
-                    .burnIn(burnIn)
-                    .seed(OptionalLong.of(SEED))
-                    .constraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
-                    .build(),
+                SampleSettings.defaults()
+                    .with(Settings.SAMPLER, sampler)
+                    .with(Settings.CHAINS, CHAINS)
+                    .with(Settings.STEPS, steps)
+                    .with(Settings.BURN_IN, burnIn)
+                    .with(Settings.SEED, OptionalLong.of(SEED))
+                    .withConstraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2))),
                 ProgressListener.NONE,
                 step -> {
                   for (int chain = 0; chain < CHAINS && step.isKept(); chain++) {
@@ -320,16 +320,15 @@ class EnumeratedTextTest {
   @ParameterizedTest
   @ValueSource(strings = {"gibbs-mh", "dmala"})
   void probabilitiesOfAnInfillingAreThoseOfThePosterior(String sampler) {
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(model)
-            .infill(
+            .sample(
                 TEXT,
-                InfillSettings.defaults().toBuilder()
-                    .sampler(sampler)
-                    .seed(OptionalLong.of(SEED))
-                    .top(216)
-                    .constraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
-                    .build());
+                SampleSettings.defaults()
+                    .with(Settings.SAMPLER, sampler)
+                    .with(Settings.SEED, OptionalLong.of(SEED))
+                    .with(Settings.TOP, 216)
+                    .withConstraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2))));
     List<List<String>> numbered =
         enumeration.space().states().stream().map(EnumeratedTextTest::tokens).toList();
     assertThat(infilling.exact()).isTrue();
@@ -349,37 +348,35 @@ class EnumeratedTextTest {
 
   @Test
   void neitherBatchNorThreadsNorOtherTextsChangeTheCandidates() {
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder()
-            .seed(OptionalLong.of(SEED))
-            .chains(6)
-            .steps(8)
-            .burnIn(2)
-            .build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.SEED, OptionalLong.of(SEED))
+            .with(Settings.CHAINS, 6)
+            .with(Settings.BURN_IN, 2)
+            .with(Settings.STEPS, 8);
     Infiller infiller = new Infiller(model);
-    List<Candidate> together = infiller.infill(TEXT, settings).candidates();
-    Infilling other = infiller.infill("a longer and another [MASK] , that one too .", settings);
+    List<Candidate> together = infiller.sample(TEXT, settings).candidates();
+    SampleResult other = infiller.sample("a longer and another [MASK] , that one too .", settings);
     assertThat(other.candidates()).isNotEmpty();
-    assertSame(infiller.infill(TEXT, settings.toBuilder().batch(4).build()).candidates(), together);
+    assertSame(infiller.sample(TEXT, settings.with(Settings.BATCH, 4)).candidates(), together);
     try (BertModel single = BertModel.open(BertModelOptions.defaults().withThreads(1))) {
-      assertSame(new Infiller(single).infill(TEXT, settings).candidates(), together);
+      assertSame(new Infiller(single).sample(TEXT, settings).candidates(), together);
     }
   }
 
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void everySamplerFillsARealText(String sampler) {
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(model)
-            .infill(
+            .sample(
                 "the old [MASK] walked slowly down the [MASK] to the river .",
-                InfillSettings.defaults().toBuilder()
-                    .sampler(sampler)
-                    .chains(3)
-                    .steps(4)
-                    .burnIn(1)
-                    .seed(OptionalLong.of(SEED))
-                    .build());
+                SampleSettings.defaults()
+                    .with(Settings.SAMPLER, sampler)
+                    .with(Settings.CHAINS, 3)
+                    .with(Settings.BURN_IN, 1)
+                    .with(Settings.STEPS, 4)
+                    .with(Settings.SEED, OptionalLong.of(SEED)));
     assertThat(infilling.candidates()).isNotEmpty();
     assertThat(infilling.exact()).isEqualTo(!Set.of("dula", "cdula", "gibbs").contains(sampler));
   }

@@ -16,8 +16,9 @@ import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Scorer;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
@@ -176,12 +177,16 @@ class EsmModelTest {
   /** Chains, words that are allowed, several pieces in a blank, and scores. */
   @Test
   void filledTextsHaveNoSpacesBetweenLetters() throws IOException {
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.CHAINS, 3)
+            .with(Settings.STEPS, 12)
+            .with(Settings.BURN_IN, 2)
+            .withSeed(4);
     try (BertModel model = open(new SyntheticEsm(models().toList().get(0)), Precision.FLOAT32)) {
       Infiller infiller = new Infiller(model);
       for (String text : List.of(TEXT, "[MASK]K___[MASK]L", "MK[MASK:3]T")) {
-        List<Candidate> candidates = infiller.infill(text, settings).candidates();
+        List<Candidate> candidates = infiller.sample(text, settings).candidates();
         assertThat(candidates).isNotEmpty();
         for (Candidate candidate : candidates) {
           List<String> fills = candidate.fills().stream().map(Fill::token).toList();
@@ -201,12 +206,16 @@ class EsmModelTest {
   @Test
   void longProteinsAreReadAroundTheirBlanks() throws IOException {
     String text = "LAGVSERTID".repeat(5) + "[MASK]K___" + "PKQNFYMHWC".repeat(4);
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder().chains(2).steps(4).burnIn(1).seed(4).build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.CHAINS, 2)
+            .with(Settings.BURN_IN, 1)
+            .with(Settings.STEPS, 4)
+            .withSeed(4);
     try (BertModel model = open(new SyntheticEsm(models().toList().get(0)), Precision.FLOAT32)) {
       TextWindow window = TextWindow.of(model, model.vocabulary().written(BlankedText.parse(text)));
       assertThat(window.tokenized().length()).isBetween(39, 40);
-      Candidate candidate = new Infiller(model).infill(text, settings).candidates().get(0);
+      Candidate candidate = new Infiller(model).sample(text, settings).candidates().get(0);
       assertThat(candidate.text()).hasSize(93).startsWith("LAGVSERTID").endsWith("HWC");
     }
   }

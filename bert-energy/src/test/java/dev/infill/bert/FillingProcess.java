@@ -31,7 +31,7 @@ final class FillingProcess {
 
   private static void fill(String model) {
     try (BertModel opened = BertModel.open(BertModelOptions.defaults().withModel(model))) {
-      List<?> candidates = new Infiller(opened).infill("[MASK] [MASK]").candidates();
+      List<?> candidates = new Infiller(opened).sample("[MASK] [MASK]").candidates();
       System.out.println(candidates.isEmpty() ? "nothing" : FILLED);
     } catch (RuntimeFailureException e) {
       System.out.println(e.getMessage());

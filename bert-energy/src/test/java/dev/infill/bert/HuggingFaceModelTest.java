@@ -8,8 +8,9 @@ import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -108,8 +109,12 @@ class HuggingFaceModelTest {
   @MethodSource("models")
   void fillsBlanksWithWords(String name, Supplier<SyntheticFolder> maker, String mask)
       throws IOException {
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.CHAINS, 3)
+            .with(Settings.STEPS, 12)
+            .with(Settings.BURN_IN, 2)
+            .withSeed(4);
     SyntheticFolder synthetic = maker.get();
     List<Candidate> fromFolder = candidates(synthetic, settings);
     assertThat(fromFolder).isNotEmpty();
@@ -122,10 +127,10 @@ class HuggingFaceModelTest {
     }
   }
 
-  private List<Candidate> candidates(SyntheticFolder synthetic, InfillSettings settings)
+  private List<Candidate> candidates(SyntheticFolder synthetic, SampleSettings settings)
       throws IOException {
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
-      return new Infiller(model).infill(TEXT, settings).candidates();
+      return new Infiller(model).sample(TEXT, settings).candidates();
     }
   }
 }

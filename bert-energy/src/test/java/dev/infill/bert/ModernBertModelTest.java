@@ -14,8 +14,9 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
@@ -149,10 +150,14 @@ class ModernBertModelTest {
   @Test
   void fillsBlanksWithWords() throws IOException {
     SyntheticModernBert synthetic = new SyntheticModernBert(models().toList().get(0));
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.CHAINS, 3)
+            .with(Settings.STEPS, 12)
+            .with(Settings.BURN_IN, 2)
+            .withSeed(4);
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
-      List<Candidate> candidates = new Infiller(model).infill(TEXT, settings).candidates();
+      List<Candidate> candidates = new Infiller(model).sample(TEXT, settings).candidates();
       assertThat(candidates).isNotEmpty();
       for (Candidate candidate : candidates) {
         List<String> fills = candidate.fills().stream().map(Fill::token).toList();

@@ -12,7 +12,8 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -105,19 +106,25 @@ class NonFiniteWeightsTest {
           .isThrownBy(() -> model.allMaskedLogProbabilities(text));
       assertThatExceptionOfType(NonFiniteAnswerException.class)
           .isThrownBy(() -> ModelCheck.of(model));
-      InfillSettings settings =
-          InfillSettings.defaults().toBuilder().chains(2).steps(4).burnIn(1).build();
+      SampleSettings settings =
+          SampleSettings.defaults()
+              .with(Settings.CHAINS, 2)
+              .with(Settings.BURN_IN, 1)
+              .with(Settings.STEPS, 4);
       assertThatExceptionOfType(NonFiniteAnswerException.class)
-          .isThrownBy(() -> new Infiller(model).infill("the ___ sat on ___", settings))
+          .isThrownBy(() -> new Infiller(model).sample("the ___ sat on ___", settings))
           .withMessageContaining("no finite number")
           .withMessageNotContaining("\n");
     }
     try (BertModel model =
         BertModel.open(options(path, Precision.FLOAT32).withDrawsInGraph(true))) {
-      InfillSettings settings =
-          InfillSettings.defaults().toBuilder().chains(2).steps(4).burnIn(1).build();
+      SampleSettings settings =
+          SampleSettings.defaults()
+              .with(Settings.CHAINS, 2)
+              .with(Settings.BURN_IN, 1)
+              .with(Settings.STEPS, 4);
       assertThatExceptionOfType(NonFiniteAnswerException.class)
-          .isThrownBy(() -> new Infiller(model).infill("the ___ sat on ___", settings));
+          .isThrownBy(() -> new Infiller(model).sample("the ___ sat on ___", settings));
     }
   }
 }

@@ -20,7 +20,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -176,21 +176,25 @@ class OnnxModelTest {
   void fillsBlanks(Kind kind) throws IOException {
     Path written =
         SyntheticExport.of(SyntheticFolder.bert(), kind, 17).write(folder.resolve("model"));
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.CHAINS, 3)
+            .with(Settings.STEPS, 12)
+            .with(Settings.BURN_IN, 2)
+            .withSeed(4);
     List<Candidate> candidates = candidates(written, settings);
     assertThat(candidates).isNotEmpty();
     assertThat(candidates(written, settings)).isEqualTo(candidates);
     assertThat(candidates(written.resolve("model.onnx"), settings)).isEqualTo(candidates);
   }
 
-  private static InfillSettings exact(InfillSettings settings) {
-    return settings.toBuilder().set(Settings.GRADIENT, GradientKind.EXACT).build();
+  private static SampleSettings exact(SampleSettings settings) {
+    return settings.with(Settings.GRADIENT, GradientKind.EXACT);
   }
 
-  private List<Candidate> candidates(Path written, InfillSettings settings) {
+  private List<Candidate> candidates(Path written, SampleSettings settings) {
     try (BertModel model = open(written, Precision.FLOAT32)) {
-      return new Infiller(model).infill(TEXT, settings).candidates();
+      return new Infiller(model).sample(TEXT, settings).candidates();
     }
   }
 
@@ -200,24 +204,23 @@ class OnnxModelTest {
     Path written =
         SyntheticExport.of(SyntheticFolder.bert(), Kind.PRIMITIVE, 14)
             .write(folder.resolve("model"));
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder()
-            .sampler("dmala")
-            .chains(3)
-            .steps(12)
-            .burnIn(2)
-            .seed(4)
-            .build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.SAMPLER, "dmala")
+            .with(Settings.CHAINS, 3)
+            .with(Settings.STEPS, 12)
+            .with(Settings.BURN_IN, 2)
+            .withSeed(4);
     try (BertModel model = open(written, Precision.FLOAT32)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       Energy energy = model.energy(text, all(model, text));
-      assertThat(new Infiller(model).infill(TEXT, settings).candidates()).isNotEmpty();
+      assertThat(new Infiller(model).sample(TEXT, settings).candidates()).isNotEmpty();
       ModelCheck check = ModelCheck.of(model);
       assertThat(check.exactError()).isEmpty();
       assertThat(check.isPassed()).isTrue();
-      assertRefused(() -> new Infiller(model).infill(TEXT, exact(settings)), "gradient");
+      assertRefused(() -> new Infiller(model).sample(TEXT, exact(settings)), "gradient");
       assertRefused(
-          () -> new Infiller(model).infill(TEXT, settings.toBuilder().sampler("cdmala").build()),
+          () -> new Infiller(model).sample(TEXT, settings.with(Settings.SAMPLER, "cdmala")),
           "sampler");
       assertThat(energy.supports(GradientKind.EXACT)).isFalse();
       assertThat(energy.relaxation()).isEmpty();

@@ -12,9 +12,9 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -163,25 +163,25 @@ class WatchedModelTest {
     assertThat(told).hasSize(passes - 1);
   }
 
-  static Stream<InfillSettings.Builder> samplers() {
+  static Stream<SampleSettings> samplers() {
     return Stream.of(
-        InfillSettings.defaults().toBuilder().sampler("dmala"),
-        InfillSettings.defaults().toBuilder()
-            .sampler("dmala")
-            .set(Settings.GRADIENT, GradientKind.EXACT),
-        InfillSettings.defaults().toBuilder().sampler("cdmala"));
+        SampleSettings.defaults().with(Settings.SAMPLER, "dmala"),
+        SampleSettings.defaults()
+            .with(Settings.SAMPLER, "dmala")
+            .with(Settings.GRADIENT, GradientKind.EXACT),
+        SampleSettings.defaults().with(Settings.SAMPLER, "cdmala"));
   }
 
   /** 1,000 chains with 2 blanks are at least nine passes of 2,048 pieces. */
   @ParameterizedTest
   @MethodSource("samplers")
-  void aStepIsCutShortBetweenItsPasses(InfillSettings.Builder settings) {
+  void aStepIsCutShortBetweenItsPasses(SampleSettings settings) {
     for (int pass : new int[] {3, 12}) {
       made.clear();
       Cancellation cancellation = new Cancellation();
       AtomicInteger asked = new AtomicInteger();
       int[] madeInChains = {0};
-      Infilling infilling =
+      SampleResult infilling =
           new Infiller(
                   model.watched(
                       sequences -> {
@@ -189,15 +189,14 @@ class WatchedModelTest {
                           cancellation.cancel();
                         }
                       }))
-              .infill(
+              .sample(
                   TEXT,
                   settings
-                      .vocabulary(VocabularyChoice.FULL)
-                      .chains(1000)
-                      .batch(1000)
-                      .steps(50)
-                      .seed(1)
-                      .build(),
+                      .with(Settings.VOCABULARY, VocabularyChoice.FULL)
+                      .with(Settings.CHAINS, 1000)
+                      .with(Settings.BATCH, 1000)
+                      .with(Settings.STEPS, 50)
+                      .withSeed(1),
                   (phase, done, total) -> {
                     if (phase == ProgressListener.Phase.SCORING && madeInChains[0] == 0) {
                       madeInChains[0] = made.size();

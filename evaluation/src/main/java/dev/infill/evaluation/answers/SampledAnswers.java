@@ -2,8 +2,9 @@ package dev.infill.evaluation.answers;
 
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.infill.SampleResult;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 
 /**
@@ -12,14 +13,14 @@ import dev.infill.core.text.MaskedLanguageModel;
  * @param name as {@link AnswerMethod#name}
  * @param settings how it is run; with the words that the text allows
  */
-public record SampledAnswers(String name, InfillSettings settings) implements AnswerMethod {
+public record SampledAnswers(String name, SampleSettings settings) implements AnswerMethod {
   @Override
   public Answers answers(MaskedLanguageModel model, AnswerText text, int count) {
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(model)
-            .infill(
+            .sample(
                 text.blanked().text(),
-                settings.toBuilder().vocabulary(AnswerText.CHOICE).top(count).build());
+                settings.with(Settings.VOCABULARY, AnswerText.CHOICE).with(Settings.TOP, count));
     return Answers.of(
         infilling.candidates().stream()
             .map(Candidate::fills)

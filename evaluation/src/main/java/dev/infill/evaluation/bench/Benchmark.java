@@ -19,7 +19,7 @@ import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *     the seed + k. The step, and the dense and the fast job, look at their gradient
  * @param repetitions how often each is timed, from 1 to 100,000
  */
-public record Benchmark(String text, InfillSettings settings, int repetitions) {
+public record Benchmark(String text, SampleSettings settings, int repetitions) {
   static final String SECONDS = "seconds";
   private static final String PRODUCT_SECONDS = "productSeconds";
   private static final String ESS_PER_SECOND = "essPerSecond";
@@ -115,14 +115,13 @@ public record Benchmark(String text, InfillSettings settings, int repetitions) {
     /** The default kernel as Infill runs it. */
     DEFAULT;
 
-    InfillSettings settings(InfillSettings common) {
+    SampleSettings settings(SampleSettings common) {
       return this == DEFAULT
           ? common
-          : common.toBuilder()
-              .sampler("dmala")
-              .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
-              .set(Settings.ALPHA, PAPER_STEP_SIZE)
-              .build();
+          : common
+              .with(Settings.SAMPLER, "dmala")
+              .with(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+              .with(Settings.ALPHA, PAPER_STEP_SIZE);
     }
 
     MaskedLanguageModel model(MaskedLanguageModel model) {
@@ -149,8 +148,10 @@ public record Benchmark(String text, InfillSettings settings, int repetitions) {
   public List<Measurement> jobs(
       MaskedLanguageModel model, Optional<Peer> peer, ProgressListener progress)
       throws IOException {
-    InfillSettings brief =
-        settings.toBuilder().burnIn(0).steps(Math.min(WARM_UP_STEPS, settings.steps())).build();
+    SampleSettings brief =
+        settings
+            .with(Settings.BURN_IN, 0)
+            .with(Settings.STEPS, Math.min(WARM_UP_STEPS, settings.steps()));
     Map<Kind, Measurement> jobs = new EnumMap<>(Kind.class);
     for (Kind kind : Kind.values()) {
       run(kind, model, brief, progress, kind.measurement());
@@ -158,7 +159,7 @@ public record Benchmark(String text, InfillSettings settings, int repetitions) {
     }
     Measurement peers = new Measurement("peer");
     for (int k = 0; k < repetitions; k++) {
-      InfillSettings seeded = settings.toBuilder().seed(settings.seed().orElseThrow() + k).build();
+      SampleSettings seeded = settings.withSeed(settings.seed().orElseThrow() + k);
       for (Map.Entry<Kind, Measurement> job : jobs.entrySet()) {
         run(job.getKey(), model, seeded, progress, job.getValue());
       }
@@ -180,13 +181,13 @@ public record Benchmark(String text, InfillSettings settings, int repetitions) {
   private void run(
       Kind kind,
       MaskedLanguageModel model,
-      InfillSettings common,
+      SampleSettings common,
       ProgressListener progress,
       Measurement job) {
     long began = System.nanoTime();
     Diagnostics diagnostics =
         new Infiller(kind.model(model))
-            .infill(text, kind.settings(common), progress, new Cancellation())
+            .sample(text, kind.settings(common), progress, new Cancellation())
             .diagnostics();
     double seconds = secondsSince(began);
     double effective = diagnostics.effectiveSampleSize().orElse(Double.NaN);

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.corpora.file.WholeLines;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class ExperimentJson {
       JsonMapper.builder()
           .addModule(new Jdk8Module())
           .addModule(
-              new SimpleModule().addSerializer(InfillSettings.class, new SettingsSerializer()))
+              new SimpleModule().addSerializer(SampleSettings.class, new SettingsSerializer()))
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
           .build();
@@ -115,13 +115,13 @@ final class ExperimentJson {
     return NAMES.getOrDefault(setting, setting.jsonName());
   }
 
-  private static final class SettingsSerializer extends StdSerializer<InfillSettings> {
+  private static final class SettingsSerializer extends StdSerializer<SampleSettings> {
     SettingsSerializer() {
-      super(InfillSettings.class);
+      super(SampleSettings.class);
     }
 
     @Override
-    public void serialize(InfillSettings value, JsonGenerator json, SerializerProvider provider)
+    public void serialize(SampleSettings value, JsonGenerator json, SerializerProvider provider)
         throws IOException {
       json.writeStartObject();
       for (Setting<?> setting : WRITTEN) {
@@ -130,7 +130,7 @@ final class ExperimentJson {
       json.writeEndObject();
     }
 
-    private static <T> Object written(InfillSettings settings, Setting<T> setting) {
+    private static <T> Object written(SampleSettings settings, Setting<T> setting) {
       T value = settings.get(setting);
       return switch (setting.kind()) {
         case WORDS -> settings.constraints();

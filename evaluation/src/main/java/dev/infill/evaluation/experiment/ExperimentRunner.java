@@ -10,7 +10,7 @@ import dev.infill.core.infill.SampledChains;
 import dev.infill.core.sampler.Gibbs;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
@@ -148,7 +148,7 @@ public final class ExperimentRunner {
   }
 
   private double passesPerStep(Pending run) {
-    InfillSettings settings = run.sampler().settings();
+    SampleSettings settings = run.sampler().settings();
     Sampler kind = settings.sampler();
     int blanks = run.task().positions().size();
     if (kind instanceof Gibbs && run.sampler().updates() == UpdatesPerStep.ONE) {
@@ -188,12 +188,11 @@ public final class ExperimentRunner {
 
   private Optional<Made> run(Pending run, IntConsumer progress, Cancellation cancellation) {
     int equalSteps = equalSteps(run);
-    InfillSettings settings =
-        run.sampler().settings().toBuilder().seed(plan.seed(run.task())).build();
+    SampleSettings settings = run.sampler().settings().withSeed(plan.seed(run.task()));
     long budget =
         equalPasses() ? settings.chains() * plan.passesPerChain(run.task(), run.sampler()) : 0;
     SampledChains chains =
-        infiller.sample(
+        infiller.chains(
             run.task().masked(),
             settings,
             StoppingRule.afterStepsAndPasses(equalSteps, budget, (int) mostSteps(run)),
@@ -209,7 +208,7 @@ public final class ExperimentRunner {
   /** Looks at the chains where they were at some of their steps; stops between two of these. */
   private Optional<TaskRun> taskRun(
       Pending run,
-      InfillSettings settings,
+      SampleSettings settings,
       SampledChains chains,
       long budget,
       Cancellation cancellation) {

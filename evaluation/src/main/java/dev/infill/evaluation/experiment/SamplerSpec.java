@@ -1,7 +1,7 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 
 /**
  * A sampler that takes part in an experiment.
@@ -11,7 +11,7 @@ import dev.infill.core.task.InfillSettings;
  * @param settings how it samples; the seed is set for each task
  * @param updates what counts as a step
  */
-public record SamplerSpec(String label, InfillSettings settings, UpdatesPerStep updates) {
+public record SamplerSpec(String label, SampleSettings settings, UpdatesPerStep updates) {
   /** Says whether α has an effect on this sampler. */
   public boolean hasStepSize() {
     return settings.sampler().has(Settings.ALPHA);

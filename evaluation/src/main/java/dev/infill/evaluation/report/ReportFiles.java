@@ -7,7 +7,7 @@ import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.RecordedExperiment;
@@ -141,7 +141,7 @@ public final class ReportFiles {
   }
 
   private SamplerDescription description(SamplerSpec sampler) {
-    InfillSettings how = sampler.settings();
+    SampleSettings how = sampler.settings();
     Sampler kind = how.sampler();
     return new SamplerDescription(
         sampler.label(),
@@ -156,19 +156,19 @@ public final class ReportFiles {
   }
 
   private static String step(SamplerSpec sampler) {
-    InfillSettings how = sampler.settings();
+    SampleSettings how = sampler.settings();
     return switch (sampler.updates()) {
       case ONE -> update(how) + intermediates(how) + more(how);
       case SWEEP -> update(how) + ", as often as there are blanks" + intermediates(how) + more(how);
     };
   }
 
-  private static String update(InfillSettings how) {
+  private static String update(SampleSettings how) {
     return how.sampler().has(Settings.ALPHA) ? "all blanks" : "1 blank";
   }
 
   /** Returns what is not so usual. */
-  private static String more(InfillSettings how) {
+  private static String more(SampleSettings how) {
     StringBuilder more = new StringBuilder();
     if (how.get(Settings.PRECONDITION) == Precondition.CURVATURE) {
       more.append(", preconditioned by curvature");
@@ -186,7 +186,7 @@ public final class ReportFiles {
     return more.toString();
   }
 
-  private static String intermediates(InfillSettings how) {
+  private static String intermediates(SampleSettings how) {
     return how.sampler().has(Settings.INTERMEDIATE)
         ? ", intermediates " + how.get(Settings.INTERMEDIATE) + ", α₀ " + how.get(Settings.ALPHA0)
         : "";

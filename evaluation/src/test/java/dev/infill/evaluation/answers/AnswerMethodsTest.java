@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.corpora.task.MaskingTask;
@@ -157,8 +157,7 @@ class AnswerMethodsTest {
   @Test
   void samplersGiveTheirCandidates() {
     Answers answers =
-        new SampledAnswers("dmala", InfillSettings.defaults().toBuilder().seed(1).build())
-            .answers(MODEL, TEXT, 3);
+        new SampledAnswers("dmala", SampleSettings.defaults().withSeed(1)).answers(MODEL, TEXT, 3);
 
     // Few enough fillings for all to be found.
     assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::energy, 3));

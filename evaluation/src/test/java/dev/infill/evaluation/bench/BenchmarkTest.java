@@ -17,7 +17,7 @@ import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.energy.State;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
@@ -29,10 +29,13 @@ import org.junit.jupiter.api.Test;
 
 class BenchmarkTest {
   private static final String TEXT = "the ___ sat on ___ mat .";
-  private static final InfillSettings SETTINGS =
-      InfillSettings.defaults().toBuilder().chains(5).steps(40).burnIn(8).seed(11).build();
-  private static final InfillSettings EXACT =
-      SETTINGS.toBuilder().set(Settings.GRADIENT, GradientKind.EXACT).build();
+  private static final SampleSettings SETTINGS =
+      SampleSettings.defaults()
+          .with(Settings.CHAINS, 5)
+          .with(Settings.STEPS, 40)
+          .with(Settings.BURN_IN, 8)
+          .withSeed(11);
+  private static final SampleSettings EXACT = SETTINGS.with(Settings.GRADIENT, GradientKind.EXACT);
 
   private final List<List<State>> evaluated = new ArrayList<>();
   private final List<GradientKind> gradients = new ArrayList<>();
@@ -58,7 +61,7 @@ class BenchmarkTest {
     return new DecoratedModel(model, energy -> recording(energy, Optional.empty()));
   }
 
-  private static List<Measurement> jobs(InfillSettings settings, Optional<Peer> peer)
+  private static List<Measurement> jobs(SampleSettings settings, Optional<Peer> peer)
       throws IOException {
     return new Benchmark(TEXT, settings, 2)
         .jobs(new TinyLanguageModel(), peer, ProgressListener.NONE);
@@ -129,7 +132,7 @@ class BenchmarkTest {
 
   @Test
   void theSameKernelDrawsTheSameDenselyAndFast() throws IOException {
-    for (InfillSettings settings : List.of(SETTINGS, EXACT)) {
+    for (SampleSettings settings : List.of(SETTINGS, EXACT)) {
       List<Measurement> jobs = jobs(settings, Optional.empty());
 
       assertThat(jobs).extracting(Measurement::name).containsExactly("dense", "fast", "default");
@@ -163,7 +166,7 @@ class BenchmarkTest {
         new DecoratedModel(
             new TinyLanguageModel(), energy -> recording(energy, Optional.of(refusing)));
     List<Long> steps = new ArrayList<>();
-    InfillSettings drawn = SETTINGS.toBuilder().sampler("dmala").build();
+    SampleSettings drawn = SETTINGS.with(Settings.SAMPLER, "dmala");
 
     assertThatIllegalStateException()
         .isThrownBy(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Settings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -218,7 +219,7 @@ class ExperimentRecordTest {
                     sampler ->
                         new SamplerSpec(
                             sampler.label(),
-                            sampler.settings().toBuilder().batch(1).build(),
+                            sampler.settings().with(Settings.BATCH, 1),
                             sampler.updates()))
                 .toList(),
             PLAN.comparisons(),

@@ -9,7 +9,8 @@ import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.corpora.task.MaskingTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,9 +46,9 @@ class ExperimentRunnerTest {
               .filter(spec -> spec.label().equals(run.sampler()))
               .findFirst()
               .orElseThrow();
-      InfillSettings settings = sampler.settings().toBuilder().seed(run.seed()).top(2).build();
+      SampleSettings settings = sampler.settings().withSeed(run.seed()).with(Settings.TOP, 2);
       List<Candidate> candidates =
-          new Infiller(model).infill(run.task().masked(), settings).candidates();
+          new Infiller(model).sample(run.task().masked(), settings).candidates();
 
       List<Sample> kept = run.at(ComparedAt.STEPS).likeliest(plan.kept());
       assertThat(kept)
@@ -224,21 +225,21 @@ class ExperimentRunnerTest {
     assertThatThrownBy(
             () ->
                 runner(
-                        with(gibbs, gibbs.settings().toBuilder().maxBlanks(2).build()),
+                        with(gibbs, gibbs.settings().with(Settings.MAX_BLANKS, 2)),
                         plan.tasks().get(1))
                     .check())
         .hasMessage("task wiki:1 has 3 blanks, more than 2");
     assertThatThrownBy(
             () ->
                 runner(
-                        with(gibbs, gibbs.settings().toBuilder().steps(200_000_000).build()),
+                        with(gibbs, gibbs.settings().with(Settings.STEPS, 200_000_000)),
                         plan.tasks().get(1))
                     .check())
         .hasMessage("200000000 steps are too many for task wiki:1");
     new ExperimentRunner(model, plan).check();
   }
 
-  private static SamplerSpec with(SamplerSpec sampler, InfillSettings settings) {
+  private static SamplerSpec with(SamplerSpec sampler, SampleSettings settings) {
     return new SamplerSpec(sampler.label(), settings, sampler.updates());
   }
 

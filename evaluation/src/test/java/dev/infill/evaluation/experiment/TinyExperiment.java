@@ -2,7 +2,7 @@ package dev.infill.evaluation.experiment;
 
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.corpora.task.MaskingTask;
 import java.util.Arrays;
@@ -28,12 +28,11 @@ final class TinyExperiment {
   static SamplerSpec sampler(String sampler) {
     return new SamplerSpec(
         sampler,
-        InfillSettings.paper().toBuilder()
-            .sampler(sampler)
-            .vocabulary(VocabularyChoice.WORDS)
-            .chains(4)
-            .steps(10)
-            .build(),
+        SampleSettings.paper()
+            .with(Settings.SAMPLER, sampler)
+            .with(Settings.VOCABULARY, VocabularyChoice.WORDS)
+            .with(Settings.CHAINS, 4)
+            .with(Settings.STEPS, 10),
         UpdatesPerStep.ONE);
   }
 

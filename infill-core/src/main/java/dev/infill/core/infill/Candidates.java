@@ -5,7 +5,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.fill.DiverseSelection;
 import dev.infill.core.fill.DiverseSelection.BlankWords;
 import dev.infill.core.sampler.Selection;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextOfLengths;
 import java.nio.FloatBuffer;
 import java.util.Comparator;
@@ -39,7 +39,7 @@ record Candidates(
    * @param settings which, how many, and whether one may come twice
    * @param scoring asks for log f where it is not known
    */
-  List<Candidate> selected(InfillSettings settings, Scoring scoring) {
+  List<Candidate> selected(SampleSettings settings, Scoring scoring) {
     Comparator<State> bestFirst =
         Comparator.comparingDouble(energies::energy)
             .thenComparingInt(pool::visits)

@@ -3,7 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
@@ -20,7 +20,7 @@ final class EndOfRun implements StoppingRule {
   /** From where on they are so far apart, they are at multiples of it. */
   private static final int ROUND = 10;
 
-  private final InfillSettings settings;
+  private final SampleSettings settings;
   private final LongSupplier passes;
   private final long began;
 
@@ -34,7 +34,7 @@ final class EndOfRun implements StoppingRule {
    * @param passes how many sequences the model has read
    * @param began when, by {@link System#nanoTime()}
    */
-  EndOfRun(InfillSettings settings, LongSupplier passes, long began) {
+  EndOfRun(SampleSettings settings, LongSupplier passes, long began) {
     this.settings = settings;
     this.passes = passes;
     this.began = began;

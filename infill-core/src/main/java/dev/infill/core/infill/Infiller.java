@@ -16,9 +16,9 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedFill;
-import dev.infill.core.task.PreparedText;
+import dev.infill.core.task.PreparedSample;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.Task;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * Fills the blanks of texts with many good and different answers.
  *
  * <pre>{@code
- * Infilling result = new Infiller(model).infill("the old [MASK] walked down the [MASK] .");
+ * SampleResult result = new Infiller(model).sample("the old [MASK] walked down the [MASK] .");
  * }</pre>
  *
  * <p>Every chain draws from a stream of its own, split from the seed; so a seed gives the same
@@ -133,12 +133,12 @@ public final class Infiller {
    *
    * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code [MASK:2]}
    *     for one of two pieces. Of one that has more pieces than the model reads, the part around
-   *     the blanks is read ({@link Infilling#reading()})
+   *     the blanks is read ({@link SampleResult#reading()})
    * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, blanks
    *     too far apart, or one of unknown length
    */
-  public Infilling infill(String text) {
-    return infill(text, InfillSettings.defaults());
+  public SampleResult sample(String text) {
+    return sample(text, SampleSettings.defaults());
   }
 
   /**
@@ -153,8 +153,8 @@ public final class Infiller {
    *     size to adapt where there is none or no burn-in to do it in, or words of several pieces
    *     that are allowed in a blank
    */
-  public Infilling infill(String text, InfillSettings settings) {
-    return infill(text, settings, ProgressListener.NONE, new Cancellation());
+  public SampleResult sample(String text, SampleSettings settings) {
+    return sample(text, settings, ProgressListener.NONE, new Cancellation());
   }
 
   /**
@@ -172,11 +172,11 @@ public final class Infiller {
    *     Interrupting the thread does the same, and its interrupt status stays set. One that is
    *     ended ({@link Cancellation#end}) makes no pass of the model any more: the candidates that
    *     are scored by then are returned, which may be none
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
-  public Infilling infill(
-      String text, InfillSettings settings, ProgressListener listener, Cancellation cancellation) {
-    return infill(text, settings, listener, StepListener.NONE, cancellation);
+  public SampleResult sample(
+      String text, SampleSettings settings, ProgressListener listener, Cancellation cancellation) {
+    return sample(text, settings, listener, StepListener.NONE, cancellation);
   }
 
   /**
@@ -187,15 +187,15 @@ public final class Infiller {
    * @param listener as above
    * @param steps is given where all chains are after every step
    * @param cancellation as above
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
-  public Infilling infill(
+  public SampleResult sample(
       String text,
-      InfillSettings settings,
+      SampleSettings settings,
       ProgressListener listener,
       StepListener steps,
       Cancellation cancellation) {
-    return infill(prepare(BlankedText.parse(text), settings), listener, steps, cancellation);
+    return sample(prepare(BlankedText.parse(text), settings), listener, steps, cancellation);
   }
 
   /**
@@ -203,10 +203,10 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
-  public PreparedText prepare(BlankedText text, InfillSettings settings) {
-    return new PreparedText(model, text, settings.withDrawnSeed(), textsAtOnce);
+  public PreparedSample prepare(BlankedText text, SampleSettings settings) {
+    return new PreparedSample(model, text, settings.withDrawnSeed(), textsAtOnce);
   }
 
   /**
@@ -218,10 +218,13 @@ public final class Infiller {
    * @param cancellation as above
    * @throws IllegalArgumentException if it was prepared for another model
    */
-  public Infilling infill(
-      PreparedText text, ProgressListener listener, StepListener steps, Cancellation cancellation) {
+  public SampleResult sample(
+      PreparedSample text,
+      ProgressListener listener,
+      StepListener steps,
+      Cancellation cancellation) {
     long began = System.nanoTime();
-    InfillSettings settings = text.settings();
+    SampleSettings settings = text.settings();
     Job job = job(text, cancellation);
     ModelPasses passes = job.passes();
     Task task = job.task();
@@ -268,7 +271,7 @@ public final class Infiller {
             hits,
             (System.nanoTime() - began) / 1e9,
             rule.end());
-    return new Infilling(
+    return new SampleResult(
         text.text().text(),
         settings,
         model.description(),
@@ -291,16 +294,16 @@ public final class Infiller {
    * @param listener is notified of every step
    * @param cancellation stops the run before its next model pass; the steps that were made are
    *     returned
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
-  public SampledChains sample(
+  public SampledChains chains(
       String text,
-      InfillSettings settings,
+      SampleSettings settings,
       StoppingRule rule,
       ProgressListener listener,
       Cancellation cancellation) {
     long began = System.nanoTime();
-    PreparedText prepared = prepare(BlankedText.parse(text), settings);
+    PreparedSample prepared = prepare(BlankedText.parse(text), settings);
     Job job = job(prepared, cancellation);
     ChainRun run =
         job.task()
@@ -333,8 +336,8 @@ public final class Infiller {
   private record Job(
       ModelPasses passes, Task task, Kernel kernel, StartDistribution start, int passesBefore) {}
 
-  private Job job(PreparedText text, Cancellation cancellation) {
-    InfillSettings settings = text.settings();
+  private Job job(PreparedSample text, Cancellation cancellation) {
+    SampleSettings settings = text.settings();
     ModelPasses passes = new ModelPasses(cancellation.ofThisThread());
     MaskedLanguageModel watched = model.watched(passes);
     Task task = text.task(watched);
@@ -358,7 +361,7 @@ public final class Infiller {
 
   /** Estimates the curvature at states that chains might start from. */
   private static Curvature curvature(
-      InfillSettings settings, Energy target, StartDistribution start) {
+      SampleSettings settings, Energy target, StartDistribution start) {
     // Of another kind than the chains' streams, which are split from the same seed.
     RandomGenerator random = new SplittableRandom(settings.seed().orElseThrow());
     return Curvature.estimate(

@@ -8,9 +8,9 @@ import dev.infill.core.task.TextOfLengths;
 import java.util.List;
 
 /**
- * The chains of one text, step by step: what an experiment looks at, where {@link Infilling} holds
- * the best fillings only. Uses the model for as long as it is asked for U where the chains did not
- * trace it; not thread-safe.
+ * The chains of one text, step by step: what an experiment looks at, where {@link SampleResult}
+ * holds the best fillings only. Uses the model for as long as it is asked for U where the chains
+ * did not trace it; not thread-safe.
  */
 public final class SampledChains {
   private final int batch;

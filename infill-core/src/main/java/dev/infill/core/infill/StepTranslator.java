@@ -2,7 +2,7 @@ package dev.infill.core.infill;
 
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.Visit;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextOfLengths;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -22,7 +22,7 @@ record StepTranslator(
     ProgressListener listener,
     StepListener steps,
     TextOfLengths text,
-    InfillSettings settings,
+    SampleSettings settings,
     IntUnaryOperator expected,
     List<Integer> blanks)
     implements ProgressListener {
@@ -30,7 +30,7 @@ record StepTranslator(
       ProgressListener listener,
       StepListener steps,
       TextOfLengths text,
-      InfillSettings settings,
+      SampleSettings settings,
       IntUnaryOperator expected) {
     this(
         listener,

@@ -2,7 +2,7 @@ package dev.infill.core.infill;
 
 import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -31,7 +31,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
    * @param diagnostics how the chains behaved
    */
   static Verdict of(
-      InfillSettings settings,
+      SampleSettings settings,
       boolean exact,
       PosteriorEstimate posterior,
       Diagnostics diagnostics) {
@@ -69,7 +69,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
   }
 
   private static Verdict estimated(
-      InfillSettings settings,
+      SampleSettings settings,
       PosteriorEstimate posterior,
       Diagnostics diagnostics,
       OptionalDouble unseen) {
@@ -120,7 +120,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
         unseen);
   }
 
-  private static String more(InfillSettings settings, Diagnostics diagnostics) {
+  private static String more(SampleSettings settings, Diagnostics diagnostics) {
     return switch (diagnostics.end()) {
       case MAX_PASSES ->
           text("%d passes (max-passes) would help.", 4L * settings.maxPasses().orElseThrow());

@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -468,16 +469,18 @@ public final class Settings {
 
   @SuppressWarnings("unchecked") // Of the kind that the table says.
   private static SortedMap<String, Double> weights(Object value) {
-    return (SortedMap<String, Double>) value;
+    return Collections.unmodifiableSortedMap(new TreeMap<>((SortedMap<String, Double>) value));
+  }
+
+  private static Row<SortedMap<Integer, List<String>>> words(String name) {
+    return new Row<>(name, Kind.WORDS, Collections.emptySortedMap(), Settings::copy, Optional::of);
   }
 
   @SuppressWarnings("unchecked") // Of the kind that the table says.
-  private static Row<SortedMap<Integer, List<String>>> words(String name) {
-    return new Row<>(
-        name,
-        Kind.WORDS,
-        Collections.emptySortedMap(),
-        value -> (SortedMap<Integer, List<String>>) value,
-        Optional::of);
+  private static SortedMap<Integer, List<String>> copy(Object value) {
+    SortedMap<Integer, List<String>> copy = new TreeMap<>();
+    ((SortedMap<Integer, List<String>>) value)
+        .forEach((blank, words) -> copy.put(blank, List.copyOf(words)));
+    return Collections.unmodifiableSortedMap(copy);
   }
 }

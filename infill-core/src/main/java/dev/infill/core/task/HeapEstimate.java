@@ -32,7 +32,7 @@ record HeapEstimate(Task task, int vocabularySize) {
     return visited() + rows() * row() + remembered() + answered();
   }
 
-  private InfillSettings settings() {
+  private SampleSettings settings() {
     return task.settings();
   }
 

@@ -69,7 +69,10 @@ final class Repetitions implements Restriction {
    * @param vocabulary the model's
    */
   static Optional<Restriction> of(
-      TextSettings settings, TokenizedText text, List<TokenSet> candidates, Vocabulary vocabulary) {
+      TextSettings<?> settings,
+      TokenizedText text,
+      List<TokenSet> candidates,
+      Vocabulary vocabulary) {
     boolean distinctWords = settings.get(Settings.DISTINCT_WORDS);
     OptionalInt ngram = settings.get(Settings.NO_REPEAT_NGRAM);
     OptionalInt longestRun = settings.get(Settings.MAX_RUN);

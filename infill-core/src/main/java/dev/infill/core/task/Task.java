@@ -28,7 +28,7 @@ import java.util.function.Function;
  * @param memory what the terms of U are remembered in, if they are
  */
 public record Task(
-    InfillSettings settings,
+    SampleSettings settings,
     TextOfLengths text,
     Energy energy,
     Energy target,
@@ -43,7 +43,7 @@ public record Task(
    * @param textsAtOnce how many texts are sampled at the same time, at least 1
    */
   static Task of(
-      InfillSettings settings, TextOfLengths text, MaskedLanguageModel model, int textsAtOnce) {
+      SampleSettings settings, TextOfLengths text, MaskedLanguageModel model, int textsAtOnce) {
     Energy asked = model.energy(text.tokenized(), text.candidates());
     // Conditionals are remembered, unless they are not to leave where they are computed.
     boolean drawn = asked.langevinDraws().isPresent() && settings.canBeDrawn();

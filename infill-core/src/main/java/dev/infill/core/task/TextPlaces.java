@@ -26,7 +26,7 @@ final class TextPlaces {
   private static final long BYTES_OF_WORDS_PIECE = 40;
 
   private final ModelDescription model;
-  private final TextSettings settings;
+  private final TextSettings<?> settings;
   private final BlankedText blanked;
   private final TextWindow window;
   private final List<AllowedTokens.OfBlank> allowed;
@@ -42,7 +42,7 @@ final class TextPlaces {
    * @throws InvalidInputException if it has no blank, too many or too far apart, or a constraint
    *     does not fit it
    */
-  TextPlaces(MaskedLanguageModel model, BlankedText text, TextSettings settings) {
+  TextPlaces(MaskedLanguageModel model, BlankedText text, TextSettings<?> settings) {
     this.model = model.description();
     this.settings = settings;
     BlankedText written = requireBlanks(model.vocabulary().written(text), settings);
@@ -60,7 +60,7 @@ final class TextPlaces {
     longest = textOf(model, ranges.stream().map(BlankLength::most).toList());
   }
 
-  private static BlankedText requireBlanks(BlankedText blanked, TextSettings settings) {
+  private static BlankedText requireBlanks(BlankedText blanked, TextSettings<?> settings) {
     if (blanked.blanks().isEmpty()) {
       throw new InvalidInputException(
           "text",

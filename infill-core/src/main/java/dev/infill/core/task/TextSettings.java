@@ -3,10 +3,12 @@ package dev.infill.core.task;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Setting.Kind;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.text.WeightedTerm;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,8 +22,11 @@ import java.util.stream.Stream;
 /**
  * The settings of both ways to fill a text: what may stand in its blanks, and what is listed.
  * Immutable.
+ *
+ * @param <S> these settings
  */
-public abstract sealed class TextSettings permits FillSettings, InfillSettings {
+public abstract sealed class TextSettings<S extends TextSettings<S>>
+    permits FillSettings, SampleSettings {
   private final Map<Setting<?>, Object> values;
 
   /** What was added beside keywords. */
@@ -36,32 +41,119 @@ public abstract sealed class TextSettings permits FillSettings, InfillSettings {
    * @param added the terms that are added beside those of keywords
    */
   TextSettings(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
-    this.values = Map.copyOf(values);
+    Map<Setting<?>, Object> copies = new HashMap<>(values);
+    copies.replaceAll(TextSettings::copy);
+    this.values = Map.copyOf(copies);
     this.added = List.copyOf(added);
     terms = Stream.concat(Keywords.terms(get(Settings.KEYWORD)).stream(), added.stream()).toList();
+  }
+
+  /** Returns a value that nobody can change. */
+  private static Object copy(Setting<?> setting, Object value) {
+    return setting.kind() == Kind.WORDS || setting.kind() == Kind.WEIGHTS
+        ? setting.of(value)
+        : value;
+  }
+
+  /** Refuses values outside their ranges, and what does not go with the choice of the list. */
+  final void requireInRanges() {
+    table().forEach(this::requireInRange);
+    requireSelection();
   }
 
   /** Returns the settings that there are, in the order in which they are written. */
   public abstract List<Setting<?>> table();
 
-  /** Returns the values. */
-  Map<Setting<?>, Object> values() {
-    return values;
+  /** Returns settings with other values. */
+  abstract S of(Map<Setting<?>, Object> values, List<WeightedTerm> added);
+
+  /**
+   * Returns these settings with another value.
+   *
+   * @param setting one of {@link #table()}
+   * @param value its value
+   * @throws InvalidInputException if there is no such setting here, the value is out of its range,
+   *     or does not go with the others
+   */
+  public final <T> S with(Setting<T> setting, T value) {
+    return withAll(Map.of(setting, value));
   }
 
-  /** Returns the terms that were added beside those of keywords. */
-  List<WeightedTerm> added() {
-    return added;
+  /**
+   * Returns these settings with other values.
+   *
+   * @param chosen by setting its value, of the type that the setting says
+   * @throws InvalidInputException if there is no such setting here, a value is out of its range, or
+   *     two do not go together
+   */
+  public final S withAll(Map<Setting<?>, Object> chosen) {
+    chosen.keySet().forEach(this::requireHas);
+    Map<Setting<?>, Object> changed = new HashMap<>(values);
+    changed.putAll(chosen);
+    return of(changed, added);
+  }
+
+  /** Returns these settings with a seed. */
+  public final S withSeed(long seed) {
+    return with(Settings.SEED, OptionalLong.of(seed));
+  }
+
+  /** Returns these settings with a seed: their own, or one that is drawn now. */
+  public final S withDrawnSeed() {
+    return withSeed(seed().orElseGet(Settings::drawnSeed));
+  }
+
+  /**
+   * Returns these settings with other words that blanks may hold.
+   *
+   * @param constraints by blank, counted from 1, or {@link BlankConstraint#EVERY_BLANK}
+   */
+  public final S withConstraints(Map<Integer, BlankConstraint> constraints) {
+    SortedMap<Integer, List<String>> allowed = new TreeMap<>();
+    SortedMap<Integer, List<String>> forbidden = new TreeMap<>();
+    constraints.forEach(
+        (blank, constraint) -> {
+          if (!constraint.forbidden().isEmpty()) {
+            forbidden.put(blank, constraint.forbidden());
+          }
+          // One that says nothing still says that there is such a blank.
+          if (!constraint.allowed().isEmpty() || constraint.forbidden().isEmpty()) {
+            allowed.put(blank, constraint.allowed());
+          }
+        });
+    return withAll(Map.of(Settings.ALLOW, allowed, Settings.FORBID, forbidden));
+  }
+
+  /**
+   * Returns these settings with other terms beside those of {@link Settings#KEYWORD}, which are
+   * added to M or U. Samplers must be exact for them.
+   */
+  public final S withTerms(List<WeightedTerm> others) {
+    return of(values, others);
+  }
+
+  private void requireHas(Setting<?> setting) {
+    if (!table().contains(setting)) {
+      throw new InvalidInputException(
+          setting.name(), "fill has no %s; sample has".formatted(setting.name()));
+    }
   }
 
   /**
    * Returns the value of a setting.
    *
-   * @param setting one that these settings have
+   * @param setting one of {@link #table()}
+   * @throws InvalidInputException if there is no such setting here
    */
   @SuppressWarnings("unchecked") // Values are of their settings' types.
-  public <T> T get(Setting<T> setting) {
-    return (T) Objects.requireNonNull(values.get(setting), setting.name());
+  public final <T> T get(Setting<T> setting) {
+    requireHas(setting);
+    Object value = Objects.requireNonNull(values.get(setting), setting.name());
+    boolean usual =
+        setting == Settings.DIVERSITY
+            && value.equals(OptionalDouble.empty())
+            && select() == Selection.DIVERSE;
+    return usual ? setting.of((Object) Settings.DEFAULT_DIVERSITY) : (T) value;
   }
 
   /**
@@ -128,8 +220,7 @@ public abstract sealed class TextSettings permits FillSettings, InfillSettings {
     return Collections.unmodifiableSortedMap(constraints);
   }
 
-  /** Refuses what does not go with the choice of the list. */
-  final void requireSelection() {
+  private void requireSelection() {
     if (select() != Selection.DIVERSE && diversity().isPresent()) {
       throw new InvalidInputException(
           "diversity", "diversity needs select 'diverse': other lists have none");
@@ -142,18 +233,13 @@ public abstract sealed class TextSettings permits FillSettings, InfillSettings {
     }
   }
 
-  /** Refuses values outside their ranges. */
-  final void requireInRanges() {
-    table().forEach(this::requireInRange);
-  }
-
   private <T> void requireInRange(Setting<T> setting) {
     setting.require(get(setting));
   }
 
   @Override
   public final boolean equals(Object other) {
-    return other instanceof TextSettings settings
+    return other instanceof TextSettings<?> settings
         && getClass() == settings.getClass()
         && values.equals(settings.values)
         && added.equals(settings.added);

@@ -13,7 +13,7 @@ import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TermValue;
 import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.WeightedTerm;
@@ -39,40 +39,42 @@ class AddedTermsTest {
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);
 
-  private static InfillSettings.Builder few() {
-    return InfillerPosteriorTest.settings("gibbs-mh").chains(8).steps(60).burnIn(10).seed(3);
+  private static SampleSettings few() {
+    return InfillerPosteriorTest.settings("gibbs-mh")
+        .with(Settings.CHAINS, 8)
+        .with(Settings.STEPS, 60)
+        .with(Settings.BURN_IN, 10)
+        .withSeed(3);
   }
 
   private static List<String> tokens(Candidate candidate) {
     return candidate.fills().stream().map(Fill::token).toList();
   }
 
-  private static InfillSettings.Builder keywords(Map<String, Double> weights) {
-    return few().set(Settings.KEYWORD, new TreeMap<>(weights));
+  private static SampleSettings keywords(Map<String, Double> weights) {
+    return few().with(Settings.KEYWORD, new TreeMap<>(weights));
   }
 
   @Test
   void keywordsAreTermsBeforeThoseThatAreAdded() {
     WeightedTerm length = new WeightedTerm("length", -0.25, TextTerm.of(String::length));
-    InfillSettings settings =
-        keywords(Map.of(" Cat ", 2.5, "dog", -1.0)).terms(List.of(length)).build();
+    SampleSettings settings =
+        keywords(Map.of(" Cat ", 2.5, "dog", -1.0)).withTerms(List.of(length));
 
     assertThat(settings.terms())
         .extracting(WeightedTerm::name, WeightedTerm::weight)
         .containsExactly(
             tuple("keyword Cat", 2.5), tuple("keyword dog", -1.0), tuple("length", -0.25));
-    assertThat(settings.toBuilder().build()).isEqualTo(settings);
-    assertThat(settings.toBuilder().terms(List.of()).build())
-        .isEqualTo(keywords(Map.of(" Cat ", 2.5, "dog", -1.0)).build())
-        .isNotEqualTo(keywords(Map.of("dog", -1.0)).build());
+    assertThat(settings).isEqualTo(settings);
+    assertThat(settings.withTerms(List.of()))
+        .isEqualTo(keywords(Map.of(" Cat ", 2.5, "dog", -1.0)))
+        .isNotEqualTo(keywords(Map.of("dog", -1.0)));
     assertThat(
-            infiller
-                .infill(InfillerPosteriorTest.TEXT, keywords(Map.of("cat", 2.5)).build())
-                .candidates())
+            infiller.sample(InfillerPosteriorTest.TEXT, keywords(Map.of("cat", 2.5))).candidates())
         .extracting(Candidate::text, Candidate::total)
         .isEqualTo(
             infiller
-                .infill(InfillerPosteriorTest.TEXT, few().terms(List.of(CAT)).build())
+                .sample(InfillerPosteriorTest.TEXT, few().withTerms(List.of(CAT)))
                 .candidates()
                 .stream()
                 .map(candidate -> tuple(candidate.text(), candidate.total()))
@@ -88,14 +90,14 @@ class AddedTermsTest {
             Map.of("cat", Double.NaN),
             Map.of("cat", -1.1e6),
             Map.of("cat", Double.POSITIVE_INFINITY))) {
-      assertThatThrownBy(() -> keywords(weights).build())
+      assertThatThrownBy(() -> keywords(weights))
           .isInstanceOf(InvalidInputException.class)
           .hasMessageStartingWith(
               "a keyword is a word of up to 100 characters, and counts a number from -1e6 to 1e6; not '");
     }
     Map<String, Double> many = new HashMap<>();
     IntStream.rangeClosed(0, 100).forEach(k -> many.put("w" + k, 1.0));
-    assertThatThrownBy(() -> keywords(many).build())
+    assertThatThrownBy(() -> keywords(many))
         .isInstanceOf(InvalidInputException.class)
         .hasMessage("there may be 100 keywords, not 101");
   }
@@ -110,10 +112,13 @@ class AddedTermsTest {
     WeightedTerm length = new WeightedTerm("length", -0.25, TextTerm.of(String::length));
     Posterior alone =
         new Posterior(model, InfillerPosteriorTest.TEXT, InfillerPosteriorTest.ALLOWED, 1);
-    Infilling filled =
-        infiller.infill(
+    SampleResult filled =
+        infiller.sample(
             InfillerPosteriorTest.TEXT,
-            few().sampler(sampler).temperature(2).terms(List.of(CAT, length)).build());
+            few()
+                .with(Settings.SAMPLER, sampler)
+                .with(Settings.TEMPERATURE, 2.0)
+                .withTerms(List.of(CAT, length)));
 
     assertThat(filled.candidates()).hasSizeGreaterThan(5);
     for (Candidate candidate : filled.candidates()) {
@@ -140,10 +145,14 @@ class AddedTermsTest {
     Posterior posterior =
         new Posterior(model, InfillerPosteriorTest.TEXT, InfillerPosteriorTest.ALLOWED, 1.5)
             .with(tokens -> tokens.contains("cat") ? 2.5 : 0);
-    Infilling filled =
-        infiller.infill(
+    SampleResult filled =
+        infiller.sample(
             InfillerPosteriorTest.TEXT,
-            few().chains(40).steps(400).temperature(1.5).terms(List.of(CAT)).build());
+            few()
+                .with(Settings.CHAINS, 40)
+                .with(Settings.STEPS, 400)
+                .with(Settings.TEMPERATURE, 1.5)
+                .withTerms(List.of(CAT)));
 
     assertThat(filled.marginals()).hasSize(3);
     for (Candidate candidate : filled.candidates()) {
@@ -156,10 +165,14 @@ class AddedTermsTest {
   /** Of a single blank the model tells all of U at once, but not V. */
   @Test
   void aSingleBlankIsEstimated() {
-    InfillSettings.Builder settings =
-        new InfillSettings.Builder().chains(40).steps(400).seed(5).top(3);
-    Infilling alone = infiller.infill("the ___ sat .", settings.build());
-    Infilling filled = infiller.infill("the ___ sat .", settings.terms(List.of(CAT)).build());
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.CHAINS, 40)
+            .with(Settings.STEPS, 400)
+            .withSeed(5)
+            .with(Settings.TOP, 3);
+    SampleResult alone = infiller.sample("the ___ sat .", settings);
+    SampleResult filled = infiller.sample("the ___ sat .", settings.withTerms(List.of(CAT)));
     double cat = of(alone, "cat") * Math.exp(2.5);
     double expected = cat / (cat + 1 - of(alone, "cat"));
 
@@ -168,7 +181,7 @@ class AddedTermsTest {
     assertThat(of(filled, "cat")).isCloseTo(expected, within(1e-3));
   }
 
-  private static double of(Infilling filled, String word) {
+  private static double of(SampleResult filled, String word) {
     return filled.marginals().get(0).words().stream()
         .filter(each -> each.text().equals(word))
         .findFirst()
@@ -187,10 +200,12 @@ class AddedTermsTest {
           batches.add(texts.size());
           return texts.stream().map(filled -> 0.5 * filled.text().length()).toList();
         };
-    Infilling filled =
-        infiller.infill(
+    SampleResult filled =
+        infiller.sample(
             InfillerPosteriorTest.TEXT,
-            few().sampler(sampler).terms(List.of(new WeightedTerm("n", 1, counting))).build());
+            few()
+                .with(Settings.SAMPLER, sampler)
+                .withTerms(List.of(new WeightedTerm("n", 1, counting))));
 
     assertThat(asked.values()).containsOnly(1);
     assertThat(asked).hasSizeLessThanOrEqualTo(24);
@@ -202,12 +217,12 @@ class AddedTermsTest {
   @ParameterizedTest
   @MethodSource("exactSamplers")
   void aTermOfNoWeightChangesNothing(String sampler) {
-    InfillSettings.Builder settings = few().sampler(sampler);
-    Infilling alone = infiller.infill(InfillerPosteriorTest.TEXT, settings.build());
-    Infilling filled =
-        infiller.infill(
+    SampleSettings settings = few().with(Settings.SAMPLER, sampler);
+    SampleResult alone = infiller.sample(InfillerPosteriorTest.TEXT, settings);
+    SampleResult filled =
+        infiller.sample(
             InfillerPosteriorTest.TEXT,
-            settings.terms(List.of(new WeightedTerm("none", 0, CAT.term()))).build());
+            settings.withTerms(List.of(new WeightedTerm("none", 0, CAT.term()))));
 
     assertThat(filled.candidates())
         .extracting(Candidate::text)
@@ -220,14 +235,13 @@ class AddedTermsTest {
 
   @Test
   void aDiverseListWeighsTheSum() {
-    Infilling filled =
-        infiller.infill(
+    SampleResult filled =
+        infiller.sample(
             InfillerPosteriorTest.TEXT,
             few()
-                .select(Selection.DIVERSE)
-                .top(3)
-                .terms(List.of(new WeightedTerm("cat", 50, CAT.term())))
-                .build());
+                .with(Settings.SELECT, Selection.DIVERSE)
+                .with(Settings.TOP, 3)
+                .withTerms(List.of(new WeightedTerm("cat", 50, CAT.term()))));
     assertThat(tokens(filled.candidates().get(0))).contains("cat");
   }
 
@@ -235,12 +249,12 @@ class AddedTermsTest {
   @ValueSource(strings = {"gibbs", "dula", "cdula"})
   void samplersThatDoNotLookAtTheEnergyAreRefused(String sampler) {
     assertInvalid(
-        () -> few().sampler(sampler).terms(List.of(CAT)).build(),
+        () -> few().with(Settings.SAMPLER, sampler).withTerms(List.of(CAT)),
         "sampler",
         sampler
             + " does not look at the energy of what it draws, so that a term beside U has no"
             + " effect on it; take one of dmala, gwg, gibbs-mh, cdmala, cgwg");
-    assertThatCode(() -> few().sampler(sampler).terms(List.of()).build())
+    assertThatCode(() -> few().with(Settings.SAMPLER, sampler).withTerms(List.of()))
         .doesNotThrowAnyException();
   }
 
@@ -250,9 +264,9 @@ class AddedTermsTest {
     TextTerm broken = TextTerm.of(text -> text.contains("cat") ? value : 0);
     assertThatThrownBy(
             () ->
-                infiller.infill(
+                infiller.sample(
                     InfillerPosteriorTest.TEXT,
-                    few().terms(List.of(new WeightedTerm("broken", -10, broken))).build()))
+                    few().withTerms(List.of(new WeightedTerm("broken", -10, broken)))))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageStartingWith(
             "the term 'broken' must be a finite number times its weight, not -10.0 · "
@@ -266,18 +280,18 @@ class AddedTermsTest {
   void aTermThatSaysTooLittleIsAMistake() {
     assertThatThrownBy(
             () ->
-                infiller.infill(
+                infiller.sample(
                     InfillerPosteriorTest.TEXT,
-                    few().terms(List.of(new WeightedTerm("few", 1, texts -> List.of()))).build()))
+                    few().withTerms(List.of(new WeightedTerm("few", 1, texts -> List.of())))))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("the term 'few' says 0 values of ");
   }
 
   @Test
   void settingsCarryTheTerms() {
-    InfillSettings settings = few().terms(List.of(CAT)).build();
-    assertThat(settings.toBuilder().build()).isEqualTo(settings).hasSameHashCodeAs(settings);
-    assertThat(settings).isNotEqualTo(few().build());
+    SampleSettings settings = few().withTerms(List.of(CAT));
+    assertThat(settings).isEqualTo(settings).hasSameHashCodeAs(settings);
+    assertThat(settings).isNotEqualTo(few());
     assertThat(settings.withDrawnSeed().terms()).containsExactly(CAT);
     assertThat(settings.toString()).contains("cat");
   }
@@ -287,10 +301,9 @@ class AddedTermsTest {
     assertThatThrownBy(
             () ->
                 few()
-                    .sampler("dula")
-                    .set(Settings.MINIBATCH, OptionalInt.of(1))
-                    .terms(List.of(CAT))
-                    .build())
+                    .with(Settings.SAMPLER, "dula")
+                    .with(Settings.MINIBATCH, OptionalInt.of(1))
+                    .withTerms(List.of(CAT)))
         .isInstanceOf(InvalidInputException.class);
   }
 

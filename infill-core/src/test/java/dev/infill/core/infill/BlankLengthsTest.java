@@ -11,7 +11,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.Comparator;
@@ -28,8 +28,8 @@ class BlankLengthsTest {
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);
 
-  private static InfillSettings.Builder settings() {
-    return InfillSettings.defaults().toBuilder().seed(1);
+  private static SampleSettings settings() {
+    return SampleSettings.defaults().withSeed(1);
   }
 
   private static List<String> tokens(Candidate candidate) {
@@ -41,7 +41,7 @@ class BlankLengthsTest {
   void unknownLengthsAreRefusedByEverySampler(String sampler) {
     for (String text : List.of("the ___:1-2 sat on ___ .", "the [MASK:2-3] sat .")) {
       assertThatExceptionOfType(InvalidInputException.class)
-          .isThrownBy(() -> infiller.infill(text, settings().sampler(sampler).build()))
+          .isThrownBy(() -> infiller.sample(text, settings().with(Settings.SAMPLER, sampler)))
           .withMessage("sample needs blanks of known lengths: give [MASK:2], or use fill")
           .extracting(InvalidInputException::field)
           .isEqualTo("text");
@@ -52,11 +52,11 @@ class BlankLengthsTest {
   /** U of a filling is what it is for the same text with as many single blanks. */
   @Test
   void energiesAreThoseOfTextsOfTheSameLength() {
-    InfillSettings settings = settings().set(Settings.GRADIENT, GradientKind.EXACT).build();
+    SampleSettings settings = settings().with(Settings.GRADIENT, GradientKind.EXACT);
     String text = "the [MASK:2] sat on [MASK:3] .";
     String masks = "the ___ ___ sat on ___ ___ ___ .";
 
-    assertThat(infiller.infill(text, settings).candidates())
+    assertThat(infiller.sample(text, settings).candidates())
         .isNotEmpty()
         .allSatisfy(
             candidate -> {
@@ -68,8 +68,9 @@ class BlankLengthsTest {
 
   @Test
   void aBlankOfSeveralPiecesHoldsWordsOfSeveralPieces() {
-    Infilling infilling =
-        infiller.infill("the [MASK:2] .", settings().steps(500).top(1000).build());
+    SampleResult infilling =
+        infiller.sample(
+            "the [MASK:2] .", settings().with(Settings.STEPS, 500).with(Settings.TOP, 1000));
 
     assertThat(infilling.candidates()).extracting(Candidate::text).contains("the cats .");
     assertThat(infilling.candidates())
@@ -85,10 +86,10 @@ class BlankLengthsTest {
   /** A known length is nothing new: the same chains as of so many blanks. */
   @Test
   void aKnownLengthIsAsManyBlanks() {
-    InfillSettings settings = settings().vocabulary(VocabularyChoice.PIECES).build();
-    Infilling pieces = infiller.infill("the [MASK:3] sat on ___ .", settings).withoutTime();
-    Infilling blanks =
-        infiller.infill("the [MASK] [MASK] [MASK] sat on ___ .", settings).withoutTime();
+    SampleSettings settings = settings().with(Settings.VOCABULARY, VocabularyChoice.PIECES);
+    SampleResult pieces = infiller.sample("the [MASK:3] sat on ___ .", settings).withoutTime();
+    SampleResult blanks =
+        infiller.sample("the [MASK] [MASK] [MASK] sat on ___ .", settings).withoutTime();
 
     assertThat(pieces.candidates())
         .extracting(Candidate::text, Candidate::energy, Candidate::visits)
@@ -105,13 +106,12 @@ class BlankLengthsTest {
   /** What is forbidden is so at every place of the blank. */
   @Test
   void forbiddenPiecesStandNowhereInTheBlank() {
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             "the [MASK:3] sat .",
             settings()
-                .constraints(Map.of(1, BlankConstraint.forbid("the", "##s")))
-                .top(100_000)
-                .build());
+                .withConstraints(Map.of(1, BlankConstraint.forbid("the", "##s")))
+                .with(Settings.TOP, 100_000));
 
     assertThat(infilling.candidates())
         .isNotEmpty()
@@ -141,7 +141,7 @@ class BlankLengthsTest {
 
   private void refused(String text, String named) {
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> infiller.prepare(BlankedText.parse(text), settings().build()))
+        .isThrownBy(() -> infiller.prepare(BlankedText.parse(text), settings()))
         .withMessageContaining(named)
         .withMessageNotContaining("\n");
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -21,15 +21,14 @@ class EndOfRunTest {
   @Test
   void passesEndARunSoonAfterTheyAreReached() {
     for (int passes : new int[] {1, 60, 120}) {
-      InfillSettings settings =
-          new InfillSettings.Builder()
-              .steps(200)
-              .set(Settings.MAX_PASSES, OptionalInt.of(passes))
-              .seed(3)
-              .build();
-      List<Infilling> all = new ArrayList<>();
+      SampleSettings settings =
+          SampleSettings.defaults()
+              .with(Settings.STEPS, 200)
+              .with(Settings.MAX_PASSES, OptionalInt.of(passes))
+              .withSeed(3);
+      List<SampleResult> all = new ArrayList<>();
       for (int batch : new int[] {25, 1, 4}) {
-        all.add(infiller.infill(TEXT, settings.toBuilder().batch(batch).build()));
+        all.add(infiller.sample(TEXT, settings.with(Settings.BATCH, batch)));
       }
       Diagnostics diagnostics = all.get(0).diagnostics();
       assertThat(diagnostics.end()).isEqualTo(RunEnd.MAX_PASSES);
@@ -40,7 +39,7 @@ class EndOfRunTest {
       assertThat(diagnostics.modelPasses()).isGreaterThanOrEqualTo(passes);
       // It ends elsewhere, and is no other run.
       if (diagnostics.keptSteps() > 0) {
-        Infilling told = told(settings, diagnostics.steps(), settings.burnIn());
+        SampleResult told = told(settings, diagnostics.steps(), settings.burnIn());
         assertThat(told.diagnostics().end()).isEqualTo(RunEnd.STEPS);
         assertThat(told.candidates()).isEqualTo(all.get(0).candidates());
       }
@@ -53,27 +52,25 @@ class EndOfRunTest {
     }
   }
 
-  private Infilling told(InfillSettings settings, int steps, int burnIn) {
-    return infiller.infill(
+  private SampleResult told(SampleSettings settings, int steps, int burnIn) {
+    return infiller.sample(
         TEXT,
-        settings.toBuilder()
-            .steps(steps)
-            .burnIn(burnIn)
-            .set(Settings.MAX_PASSES, OptionalInt.empty())
-            .build());
+        settings
+            .with(Settings.STEPS, steps)
+            .with(Settings.BURN_IN, burnIn)
+            .with(Settings.MAX_PASSES, OptionalInt.empty()));
   }
 
   @Test
   void secondsEndARun() {
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             TEXT,
-            new InfillSettings.Builder()
-                .steps(1_000_000)
-                .burnIn(0)
-                .set(Settings.MAX_SECONDS, OptionalDouble.of(0.001))
-                .seed(3)
-                .build());
+            SampleSettings.defaults()
+                .with(Settings.STEPS, 1_000_000)
+                .with(Settings.BURN_IN, 0)
+                .with(Settings.MAX_SECONDS, OptionalDouble.of(0.001))
+                .withSeed(3));
     assertThat(infilling.diagnostics().end()).isEqualTo(RunEnd.MAX_SECONDS);
     assertThat(infilling.diagnostics().steps()).isLessThan(1_000_000);
     assertThat(infilling.interrupted()).isFalse();
@@ -82,14 +79,13 @@ class EndOfRunTest {
 
   @Test
   void theVerdictSaysWhatWouldHelp() {
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             TEXT,
-            new InfillSettings.Builder()
-                .set(Settings.MAX_PASSES, OptionalInt.of(40))
-                .burnIn(0)
-                .seed(3)
-                .build());
+            SampleSettings.defaults()
+                .with(Settings.MAX_PASSES, OptionalInt.of(40))
+                .with(Settings.BURN_IN, 0)
+                .withSeed(3));
     assertThat(infilling.diagnostics().end()).isEqualTo(RunEnd.MAX_PASSES);
     assertThat(infilling.verdict().text()).contains("160 passes (max-passes) would help");
   }

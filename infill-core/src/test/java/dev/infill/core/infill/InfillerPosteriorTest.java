@@ -14,7 +14,7 @@ import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.WeightedTerm;
 import java.util.Comparator;
@@ -93,7 +93,8 @@ class InfillerPosteriorTest {
   void exactSamplersVisitFillingsAsOftenAsThePosteriorSays(
       String sampler, GradientKind gradient, double temperature) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, temperature);
-    Visited visited = visit(manyChains(sampler, gradient).temperature(temperature).seed(11));
+    Visited visited =
+        visit(manyChains(sampler, gradient).with(Settings.TEMPERATURE, temperature).withSeed(11));
 
     assertThat(visited.infilling().exact()).isTrue();
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
@@ -110,9 +111,9 @@ class InfillerPosteriorTest {
     Visited visited =
         visit(
             manyChains(sampler, gradient)
-                .set(Settings.DISTINCT_WORDS, true)
-                .temperature(temperature)
-                .seed(18));
+                .with(Settings.DISTINCT_WORDS, true)
+                .with(Settings.TEMPERATURE, temperature)
+                .withSeed(18));
 
     assertThat(visited.infilling().exact()).isTrue();
     assertThat(visited.counts())
@@ -135,13 +136,13 @@ class InfillerPosteriorTest {
     Visited visited =
         visit(
             manyChains(sampler, gradient)
-                .temperature(temperature + 0.3)
-                .terms(
+                .with(Settings.TEMPERATURE, temperature + 0.3)
+                .withTerms(
                     List.of(
                         new WeightedTerm("cat", 1.1, TextTerm.keyword("Cat")),
                         new WeightedTerm(
                             "runs", -0.4, TextTerm.of(text -> text.contains("ran thes") ? 3 : 1))))
-                .seed(20));
+                .withSeed(20));
 
     assertThat(visited.infilling().exact()).isTrue();
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
@@ -158,8 +159,8 @@ class InfillerPosteriorTest {
     Visited visited =
         visit(
             manyChains(sampler, GradientKind.OWN_TERM)
-                .set(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2))
-                .seed(19));
+                .with(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2))
+                .withSeed(19));
 
     assertThat(visited.counts().stream().flatMap(counts -> counts.keySet().stream()).distinct())
         .isNotEmpty()
@@ -173,11 +174,11 @@ class InfillerPosteriorTest {
     Visited visited =
         visit(
             manyChains("dmala", GradientKind.OWN_TERM)
-                .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
-                .set(Settings.ACCEPTANCE, acceptance)
-                .burnIn(100)
-                .set(Settings.ADAPT, OptionalDouble.of(0.8))
-                .seed(12));
+                .with(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+                .with(Settings.ACCEPTANCE, acceptance)
+                .with(Settings.BURN_IN, 100)
+                .with(Settings.ADAPT, OptionalDouble.of(0.8))
+                .withSeed(12));
 
     assertThat(visited.infilling().diagnostics().acceptanceRate()).isBetween(0.75, 0.85);
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
@@ -197,8 +198,8 @@ class InfillerPosteriorTest {
     Visited visited =
         visit(
             manyChains(sampler, GradientKind.OWN_TERM)
-                .set(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE)
-                .seed(14));
+                .with(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE)
+                .withSeed(14));
 
     assertThat(visited.infilling().exact()).isTrue();
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
@@ -211,8 +212,8 @@ class InfillerPosteriorTest {
     Visited visited =
         visit(
             manyChains("dmala", gradient)
-                .set(Settings.PRECONDITION, Precondition.CURVATURE)
-                .seed(15));
+                .with(Settings.PRECONDITION, Precondition.CURVATURE)
+                .withSeed(15));
 
     assertThat(visited.infilling().exact()).isTrue();
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
@@ -226,9 +227,9 @@ class InfillerPosteriorTest {
     Visited visited =
         visit(
             manyChains(sampler, GradientKind.OWN_TERM)
-                .temperature(0.7)
-                .annealFrom(OptionalDouble.of(5))
-                .seed(16));
+                .with(Settings.TEMPERATURE, 0.7)
+                .with(Settings.ANNEAL, OptionalDouble.of(5))
+                .withSeed(16));
 
     assertThat(visited.infilling().exact()).isTrue();
     assertThat(visited.infilling().diagnostics().stepSize().isPresent())
@@ -245,23 +246,23 @@ class InfillerPosteriorTest {
   @ValueSource(strings = {"dula", "gibbs"})
   void approximateSamplersAreSeenToMissThePosterior(String sampler) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
-    Visited visited = visit(manyChains(sampler, GradientKind.EXACT).seed(13));
+    Visited visited = visit(manyChains(sampler, GradientKind.EXACT).withSeed(13));
 
     assertThat(visited.infilling().exact()).isFalse();
     assertThat(visited.distanceFrom(posterior)).isGreaterThan(4 * BOUND);
   }
 
-  private Visited visit(InfillSettings.Builder settings) {
+  private Visited visit(SampleSettings settings) {
     List<Map<List<String>, Integer>> counts =
         Stream.generate(() -> (Map<List<String>, Integer>) new HashMap<List<String>, Integer>())
             .limit(CHAINS)
             .toList();
     Map<List<String>, Double> energies = new HashMap<>();
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(model)
-            .infill(
+            .sample(
                 TEXT,
-                settings.build(),
+                settings,
                 ProgressListener.NONE,
                 step -> {
                   for (int chain = 0; chain < CHAINS; chain++) {
@@ -284,7 +285,7 @@ class InfillerPosteriorTest {
    * @param energies U of every filling that was visited, as the chains traced it
    */
   private record Visited(
-      Infilling infilling,
+      SampleResult infilling,
       List<Map<List<String>, Integer>> counts,
       Map<List<String>, Double> energies) {
     /** Returns what {@link #BOUND} bounds. */
@@ -337,20 +338,20 @@ class InfillerPosteriorTest {
     }
   }
 
-  private static InfillSettings.Builder manyChains(String sampler, GradientKind gradient) {
+  private static SampleSettings manyChains(String sampler, GradientKind gradient) {
     return settings(sampler)
-        .set(Settings.GRADIENT, gradient)
-        .chains(CHAINS)
-        .steps(STEPS)
-        .burnIn(50);
+        .with(Settings.GRADIENT, gradient)
+        .with(Settings.CHAINS, CHAINS)
+        .with(Settings.STEPS, STEPS)
+        .with(Settings.BURN_IN, 50);
   }
 
-  static InfillSettings.Builder settings(String sampler) {
-    return new InfillSettings.Builder()
-        .sampler(sampler)
-        .start(Start.RANDOM)
-        .top(24)
-        .constraints(
+  static SampleSettings settings(String sampler) {
+    return SampleSettings.defaults()
+        .with(Settings.SAMPLER, sampler)
+        .with(Settings.START, Start.RANDOM)
+        .with(Settings.TOP, 24)
+        .withConstraints(
             Map.of(
                 1, BlankConstraint.allow("cat", "dog", "mat", "."),
                 2, BlankConstraint.allow("on", "ran"),

@@ -21,7 +21,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
@@ -50,9 +50,9 @@ class InfillerTest {
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void candidatesAreTheBestOfThePool(String sampler) {
-    InfillSettings all = settings().sampler(sampler).top(1000).build();
-    Infilling everything = infiller.infill(TEXT, all);
-    Infilling best = infiller.infill(TEXT, all.toBuilder().top(4).build());
+    SampleSettings all = settings().with(Settings.SAMPLER, sampler).with(Settings.TOP, 1000);
+    SampleResult everything = infiller.sample(TEXT, all);
+    SampleResult best = infiller.sample(TEXT, all.with(Settings.TOP, 4));
     Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
 
     assertThat(everything.candidates().stream().mapToInt(Candidate::visits).sum())
@@ -81,14 +81,14 @@ class InfillerTest {
             .map(Map.Entry::getKey)
             .toList();
 
-    assertThat(infiller.infill(TEXT, settings().steps(400).build()).candidates())
+    assertThat(infiller.sample(TEXT, settings().with(Settings.STEPS, 400)).candidates())
         .extracting(InfillerTest::tokens)
         .isEqualTo(best);
   }
 
   @Test
   void candidatesTellLogProbabilitiesOffsetsAndEnergy() {
-    Infilling infilling = infiller.infill(TEXT, settings().build());
+    SampleResult infilling = infiller.sample(TEXT, settings());
 
     assertThat(infilling.text()).isEqualTo(TEXT);
     assertThat(infilling.candidates())
@@ -108,16 +108,15 @@ class InfillerTest {
   @Test
   void textAroundTheBlanksStaysAsItWasWritten() {
     String text = "😀 The\tCAT [MASK]  ran😀___ [MASK]!?";
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             text,
             settings()
-                .constraints(
+                .withConstraints(
                     Map.of(
                         1, BlankConstraint.allow("😀"),
                         2, BlankConstraint.allow("##s"),
-                        3, BlankConstraint.allow("##ing")))
-                .build());
+                        3, BlankConstraint.allow("##ing"))));
 
     assertThat(infilling.candidates()).hasSize(1);
     Candidate candidate = infilling.candidates().get(0);
@@ -132,20 +131,19 @@ class InfillerTest {
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void aSamplerIsAsExactAsItsKernel(String sampler) {
-    assertThat(infiller.infill(TEXT, settings().sampler(sampler).build()).exact())
+    assertThat(infiller.sample(TEXT, settings().with(Settings.SAMPLER, sampler)).exact())
         .isEqualTo(Sampler.of(sampler).isExact());
   }
 
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void singleFillingIsNoProblem(String sampler) {
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             "the ___ .",
             settings()
-                .sampler(sampler)
-                .constraints(Map.of(1, BlankConstraint.allow("cat")))
-                .build());
+                .with(Settings.SAMPLER, sampler)
+                .withConstraints(Map.of(1, BlankConstraint.allow("cat"))));
 
     assertThat(infilling.candidates()).extracting(Candidate::text).containsExactly("the cat .");
     assertThat(infilling.diagnostics().acceptedAndChangedRate()).isZero();
@@ -160,8 +158,13 @@ class InfillerTest {
 
   @Test
   void lastStatesArePooledOncePerChain() {
-    Infilling infilling =
-        infiller.infill(TEXT, settings().chains(12).pool(Pool.LAST).top(100).build());
+    SampleResult infilling =
+        infiller.sample(
+            TEXT,
+            settings()
+                .with(Settings.CHAINS, 12)
+                .with(Settings.POOL, Pool.LAST)
+                .with(Settings.TOP, 100));
 
     assertThat(infilling.candidates())
         .allSatisfy(candidate -> assertThat(candidate.visits()).isEqualTo(candidate.chains()));
@@ -170,11 +173,15 @@ class InfillerTest {
 
   @Test
   void repeatsListTheLastStateOfEveryChain() {
-    InfillSettings distinct =
-        settings().pool(Pool.LAST).top(25).temperature(0.3).steps(200).build();
-    List<Candidate> once = infiller.infill(TEXT, distinct).candidates();
+    SampleSettings distinct =
+        settings()
+            .with(Settings.POOL, Pool.LAST)
+            .with(Settings.TOP, 25)
+            .with(Settings.TEMPERATURE, 0.3)
+            .with(Settings.STEPS, 200);
+    List<Candidate> once = infiller.sample(TEXT, distinct).candidates();
     List<Candidate> repeated =
-        infiller.infill(TEXT, distinct.toBuilder().repeats(true).build()).candidates();
+        infiller.sample(TEXT, distinct.with(Settings.REPEATS, true)).candidates();
 
     assertThat(once).hasSizeLessThan(25);
     assertThat(repeated)
@@ -187,22 +194,22 @@ class InfillerTest {
   @Test
   void aDiverseListWithoutDiversityIsThatOfTheBest() {
     for (String text : List.of(TEXT, "the [MASK:2] sat ___ .")) {
-      assertThat(infiller.infill(text, diverse(0).top(8).build()).candidates())
-          .isEqualTo(infiller.infill(text, settings().top(8).build()).candidates());
+      assertThat(infiller.sample(text, diverse(0).with(Settings.TOP, 8)).candidates())
+          .isEqualTo(infiller.sample(text, settings().with(Settings.TOP, 8)).candidates());
     }
   }
 
   @Test
   void aDiverseListIsOfThePoolAndTellsOfEachWhatItIs() {
     for (String text : List.of(TEXT, "the [MASK:2] sat ___ .")) {
-      List<Candidate> all = infiller.infill(text, settings().top(1000).build()).candidates();
+      List<Candidate> all = infiller.sample(text, settings().with(Settings.TOP, 1000)).candidates();
       List<Candidate> best = all.subList(0, 5);
-      List<Candidate> diverse = infiller.infill(text, diverse(0.9).build()).candidates();
+      List<Candidate> diverse = infiller.sample(text, diverse(0.9)).candidates();
 
       assertThat(diverse).hasSize(5).doesNotHaveDuplicates().startsWith(best.get(0));
       assertThat(all).containsAll(diverse);
       assertThat(differentWords(diverse)).isGreaterThan(differentWords(best));
-      assertThat(infiller.infill(text, diverse(0.9).top(3).build()).candidates())
+      assertThat(infiller.sample(text, diverse(0.9).with(Settings.TOP, 3)).candidates())
           .isEqualTo(diverse.subList(0, 3));
     }
   }
@@ -213,8 +220,7 @@ class InfillerTest {
     List<Long> words =
         DoubleStream.of(0, 0.25, 0.5, 0.75, 1)
             .mapToObj(
-                diversity ->
-                    differentWords(infiller.infill(TEXT, diverse(diversity).build()).candidates()))
+                diversity -> differentWords(infiller.sample(TEXT, diverse(diversity)).candidates()))
             .toList();
 
     assertThat(words).isSorted();
@@ -224,8 +230,10 @@ class InfillerTest {
   @ParameterizedTest
   @EnumSource(Pool.class)
   void aDiverseListOfManyIsTheWholePool(Pool pool) {
-    Infilling infilling = infiller.infill(TEXT, diverse(1).pool(pool).top(1000).build());
-    Infilling best = infiller.infill(TEXT, settings().pool(pool).top(1000).build());
+    SampleResult infilling =
+        infiller.sample(TEXT, diverse(1).with(Settings.POOL, pool).with(Settings.TOP, 1000));
+    SampleResult best =
+        infiller.sample(TEXT, settings().with(Settings.POOL, pool).with(Settings.TOP, 1000));
 
     assertThat(infilling.candidates())
         .filteredOn(candidate -> candidate.visits() > 0)
@@ -237,8 +245,10 @@ class InfillerTest {
             best.candidates().stream().map(InfillerTest::tokens).toList());
   }
 
-  private static InfillSettings.Builder diverse(double diversity) {
-    return settings().select(Selection.DIVERSE).diversity(OptionalDouble.of(diversity));
+  private static SampleSettings diverse(double diversity) {
+    return settings()
+        .with(Settings.SELECT, Selection.DIVERSE)
+        .with(Settings.DIVERSITY, OptionalDouble.of(diversity));
   }
 
   /** How many different words there are, summed over the blanks. */
@@ -258,8 +268,8 @@ class InfillerTest {
 
   @Test
   void paperSettingsAreThoseOfItsProtocol() {
-    InfillSettings paper = InfillSettings.paper().toBuilder().seed(4).build();
-    Infilling infilling = infiller.infill(TEXT, paper);
+    SampleSettings paper = SampleSettings.paper().withSeed(4);
+    SampleResult infilling = infiller.sample(TEXT, paper);
 
     assertThat(infilling.candidates()).hasSize(5);
     assertThat(infilling.diagnostics().keptSteps()).isEqualTo(50);
@@ -270,8 +280,9 @@ class InfillerTest {
   @Test
   void temperatureChangesTheTargetButNotTheReportedEnergy() {
     Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
-    Infilling cold = infiller.infill(TEXT, settings().temperature(0.1).build());
-    Infilling hot = infiller.infill(TEXT, settings().temperature(20).top(1000).build());
+    SampleResult cold = infiller.sample(TEXT, settings().with(Settings.TEMPERATURE, 0.1));
+    SampleResult hot =
+        infiller.sample(TEXT, settings().with(Settings.TEMPERATURE, 20.0).with(Settings.TOP, 1000));
 
     assertThat(hot.candidates())
         .allSatisfy(
@@ -284,20 +295,19 @@ class InfillerTest {
 
   @Test
   void allowAndForbidShrinkABlank() {
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             TEXT,
             settings()
-                .top(1000)
-                .temperature(10)
-                .vocabulary(VocabularyChoice.PIECES)
-                .constraints(
+                .with(Settings.TOP, 1000)
+                .with(Settings.TEMPERATURE, 10.0)
+                .with(Settings.VOCABULARY, VocabularyChoice.PIECES)
+                .withConstraints(
                     Map.of(
                         1,
                         new BlankConstraint(List.of("Cat", "DOG", "##ing"), List.of("dog")),
                         3,
-                        BlankConstraint.forbid("the", "Sat")))
-                .build());
+                        BlankConstraint.forbid("the", "Sat"))));
 
     assertThat(infilling.candidates())
         .extracting(candidate -> tokens(candidate).get(0))
@@ -318,18 +328,17 @@ class InfillerTest {
     List<List<String>> allowed = List.of(List.of("cat", "dog", "the"), List.of("mat", "sat"));
     Cancellation cancelled = new Cancellation();
     cancelled.cancel();
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             "the [MASK] on ___ .",
             settings()
-                .start(start)
-                .chains(20_000)
-                .constraints(
+                .with(Settings.START, start)
+                .with(Settings.CHAINS, 20_000)
+                .withConstraints(
                     Map.of(
                         1, BlankConstraint.allow("cat", "dog", "the"),
                         2, BlankConstraint.allow("mat", "sat")))
-                .top(6)
-                .build(),
+                .with(Settings.TOP, 6),
             ProgressListener.NONE,
             cancelled);
 
@@ -363,10 +372,14 @@ class InfillerTest {
     for (Pool pool : Pool.values()) {
       for (Start start : Start.values()) {
         long before = model.passes();
-        InfillSettings settings =
-            settings().sampler(sampler).pool(pool).start(start).steps(20).build();
+        SampleSettings settings =
+            settings()
+                .with(Settings.SAMPLER, sampler)
+                .with(Settings.POOL, pool)
+                .with(Settings.START, start)
+                .with(Settings.STEPS, 20);
         Scored scored = new Scored();
-        Infilling infilling = infiller.infill(TEXT, settings, scored, new Cancellation());
+        SampleResult infilling = infiller.sample(TEXT, settings, scored, new Cancellation());
         Diagnostics diagnostics = infilling.diagnostics();
 
         assertThat(diagnostics.modelPasses()).isEqualTo(model.passes() - before);
@@ -377,9 +390,9 @@ class InfillerTest {
   }
 
   /** Returns how many passes the chains ask for by their own account, remembered or not. */
-  private long asked(InfillSettings settings) {
+  private long asked(SampleSettings settings) {
     return infiller
-        .sample(
+        .chains(
             TEXT,
             settings,
             StoppingRule.afterSteps(settings.steps()),
@@ -404,12 +417,12 @@ class InfillerTest {
 
   @Test
   void aMinibatchIsApproximateAndItsPassesAreCounted() {
-    InfillSettings.Builder settings =
-        settings().sampler("dula").set(Settings.MINIBATCH, OptionalInt.of(1));
+    SampleSettings settings =
+        settings().with(Settings.SAMPLER, "dula").with(Settings.MINIBATCH, OptionalInt.of(1));
     for (Precondition precondition : Precondition.values()) {
       long before = model.passes();
-      Infilling infilling =
-          infiller.infill(TEXT, settings.set(Settings.PRECONDITION, precondition).build());
+      SampleResult infilling =
+          infiller.sample(TEXT, settings.with(Settings.PRECONDITION, precondition));
 
       assertThat(infilling.exact()).isFalse();
       assertThat(infilling.candidates()).isNotEmpty();
@@ -420,17 +433,16 @@ class InfillerTest {
 
   @Test
   void passesThatACurvatureCostsAreCountedAndASeedRepeatsIt() {
-    InfillSettings settings = settings().set(Settings.PRECONDITION, Precondition.CURVATURE).build();
+    SampleSettings settings = settings().with(Settings.PRECONDITION, Precondition.CURVATURE);
     long before = model.passes();
     Scored scored = new Scored();
-    Infilling infilling = infiller.infill(TEXT, settings, scored, new Cancellation());
+    SampleResult infilling = infiller.sample(TEXT, settings, scored, new Cancellation());
 
     assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
     assertThat(infilling.diagnostics().modelPasses() + infilling.diagnostics().hits())
         .isEqualTo(asked(settings) + 3 * scored.states);
-    assertThat(infiller.infill(TEXT, settings).candidates()).isEqualTo(infilling.candidates());
-    assertThat(infiller.infill(TEXT, settings().build()).candidates())
-        .isNotEqualTo(infilling.candidates());
+    assertThat(infiller.sample(TEXT, settings).candidates()).isEqualTo(infilling.candidates());
+    assertThat(infiller.sample(TEXT, settings()).candidates()).isNotEqualTo(infilling.candidates());
   }
 
   @Test
@@ -439,14 +451,15 @@ class InfillerTest {
         BlankConstraint.allow("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
     Diagnostics dmala =
         infiller
-            .infill(TEXT, settings().constraints(Map.of(1, words, 2, words, 3, words)).build())
+            .sample(TEXT, settings().withConstraints(Map.of(1, words, 2, words, 3, words)))
             .diagnostics();
-    Diagnostics gibbs = infiller.infill(TEXT, settings().sampler("gibbs").build()).diagnostics();
+    Diagnostics gibbs =
+        infiller.sample(TEXT, settings().with(Settings.SAMPLER, "gibbs")).diagnostics();
 
     assertThat(dmala.acceptanceRate()).isBetween(dmala.acceptedAndChangedRate(), 1.0);
     assertThat(dmala.acceptedAndChangedRate()).isPositive();
     assertThat(dmala.meanChangedCoordinates()).isBetween(dmala.acceptedAndChangedRate(), 3.0);
-    assertThat(dmala.stepSize()).hasValue(InfillSettings.defaults().get(Settings.ALPHA));
+    assertThat(dmala.stepSize()).hasValue(SampleSettings.defaults().get(Settings.ALPHA));
     assertThat(dmala.keptSteps()).isEqualTo(40);
     assertThat(dmala.effectiveSampleSize().orElseThrow()).isBetween(10.0, 2000.0);
     Convergence ofEnergy = dmala.convergenceOfEnergy().orElseThrow();
@@ -460,7 +473,8 @@ class InfillerTest {
     assertThat(gibbs.effectiveSampleSize().orElseThrow()).isPositive();
     assertThat(
             infiller
-                .infill(TEXT, settings().sampler("gibbs").pool(Pool.LAST).build())
+                .sample(
+                    TEXT, settings().with(Settings.SAMPLER, "gibbs").with(Settings.POOL, Pool.LAST))
                 .diagnostics()
                 .effectiveSampleSize())
         .isEmpty();
@@ -470,11 +484,12 @@ class InfillerTest {
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void everySamplerHasAnEffectiveSampleSizeOfTheHammingDistance(String sampler) {
     for (Pool pool : List.of(Pool.VISITED, Pool.LAST)) {
-      InfillSettings settings = settings().sampler(sampler).pool(pool).build();
+      SampleSettings settings =
+          settings().with(Settings.SAMPLER, sampler).with(Settings.POOL, pool);
 
       assertThat(
               infiller
-                  .infill(TEXT, settings)
+                  .sample(TEXT, settings)
                   .diagnostics()
                   .effectiveSampleSizeOfHammingDistance()
                   .orElseThrow())
@@ -485,32 +500,32 @@ class InfillerTest {
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void seedDecidesWhateverBatchAndThreads(String sampler) {
-    InfillSettings settings = settings().sampler(sampler).top(1000).build();
-    List<Candidate> expected = infiller.infill(TEXT, settings).candidates();
+    SampleSettings settings = settings().with(Settings.SAMPLER, sampler).with(Settings.TOP, 1000);
+    List<Candidate> expected = infiller.sample(TEXT, settings).candidates();
     for (int batch : new int[] {1, 7, 25, 100}) {
       for (int threads : new int[] {1, 2}) {
-        InfillSettings cut = settings.toBuilder().batch(batch).concurrentBatches(threads).build();
-        assertThat(infiller.infill(TEXT, cut).candidates()).isEqualTo(expected);
+        SampleSettings cut =
+            settings.with(Settings.BATCH, batch).with(Settings.CONCURRENT_BATCHES, threads);
+        assertThat(infiller.sample(TEXT, cut).candidates()).isEqualTo(expected);
       }
     }
     Infiller other = new Infiller(model);
-    other.infill("another ___ text .", settings);
-    assertThat(other.infill(TEXT, settings).candidates()).isEqualTo(expected);
-    assertThat(infiller.infill(TEXT, settings.toBuilder().seed(2).build()).candidates())
-        .isNotEqualTo(expected);
+    other.sample("another ___ text .", settings);
+    assertThat(other.sample(TEXT, settings).candidates()).isEqualTo(expected);
+    assertThat(infiller.sample(TEXT, settings.withSeed(2)).candidates()).isNotEqualTo(expected);
   }
 
   @Test
   void drawnSeedIsReportedAndRepeatsTheRun() {
-    InfillSettings unseeded = new InfillSettings.Builder().build();
-    Infilling first = infiller.infill(TEXT, unseeded);
+    SampleSettings unseeded = SampleSettings.defaults();
+    SampleResult first = infiller.sample(TEXT, unseeded);
     long seed = first.settings().seed().orElseThrow();
 
     assertThat(seed).isBetween(0L, (1L << 53) - 1);
-    assertThat(first.settings()).isEqualTo(unseeded.toBuilder().seed(seed).build());
-    Infilling again = infiller.infill(TEXT, first.settings());
+    assertThat(first.settings()).isEqualTo(unseeded.withSeed(seed));
+    SampleResult again = infiller.sample(TEXT, first.settings());
     assertThat(again.candidates()).isEqualTo(first.candidates());
-    assertThat(infiller.infill(TEXT, unseeded).settings().seed().orElseThrow()).isNotEqualTo(seed);
+    assertThat(infiller.sample(TEXT, unseeded).settings().seed().orElseThrow()).isNotEqualTo(seed);
   }
 
   /** Chains that were ahead asked for contexts as well, in steps that are dropped. */
@@ -519,11 +534,11 @@ class InfillerTest {
   void passesOfACancelledRunAreThoseThatTheModelWasAskedFor(String sampler) {
     TinyLanguageModel counting = new TinyLanguageModel();
     Cancellation cancellation = new Cancellation();
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(counting)
-            .infill(
+            .sample(
                 TEXT,
-                settings().sampler(sampler).steps(100).build(),
+                settings().with(Settings.SAMPLER, sampler).with(Settings.STEPS, 100),
                 (phase, done, total) -> cancellation.cancel(),
                 cancellation);
 
@@ -536,10 +551,10 @@ class InfillerTest {
   void cancellationKeepsWhatWasFound(String sampler) {
     Cancellation cancellation = new Cancellation();
     List<Long> steps = new ArrayList<>();
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             TEXT,
-            settings().sampler(sampler).steps(100).build(),
+            settings().with(Settings.SAMPLER, sampler).with(Settings.STEPS, 100),
             (phase, done, total) -> {
               if (phase == ProgressListener.Phase.SAMPLING) {
                 steps.add(done);
@@ -550,8 +565,13 @@ class InfillerTest {
             },
             cancellation);
     int made = 10 + infilling.diagnostics().keptSteps();
-    Infilling shorter =
-        infiller.infill(TEXT, settings().sampler(sampler).steps(made).top(1000).build());
+    SampleResult shorter =
+        infiller.sample(
+            TEXT,
+            settings()
+                .with(Settings.SAMPLER, sampler)
+                .with(Settings.STEPS, made)
+                .with(Settings.TOP, 1000));
 
     assertThat(infilling.interrupted()).isTrue();
     // Chains that move freely may have made some more steps by then.
@@ -575,10 +595,13 @@ class InfillerTest {
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void interruptedThreadKeepsWhatWasFound(String sampler) {
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             TEXT,
-            settings().sampler(sampler).steps(100).batch(5).build(),
+            settings()
+                .with(Settings.SAMPLER, sampler)
+                .with(Settings.STEPS, 100)
+                .with(Settings.BATCH, 5),
             (phase, done, total) -> {
               if (done == 30) {
                 Thread.currentThread().interrupt();
@@ -595,10 +618,10 @@ class InfillerTest {
   @Test
   void cancellationInBurnInReturnsWhereTheChainsWere() {
     Cancellation cancellation = new Cancellation();
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             TEXT,
-            settings().steps(100).burnIn(40).top(100).build(),
+            settings().with(Settings.STEPS, 100).with(Settings.BURN_IN, 40).with(Settings.TOP, 100),
             (phase, done, total) -> {
               if (done == 3) {
                 cancellation.cancel();
@@ -618,11 +641,16 @@ class InfillerTest {
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void whatChainsDoIsToldStepByStep(String sampler) {
-    InfillSettings settings =
-        settings().sampler(sampler).steps(60).burnIn(20).top(1000).temperature(2).build();
+    SampleSettings settings =
+        settings()
+            .with(Settings.SAMPLER, sampler)
+            .with(Settings.STEPS, 60)
+            .with(Settings.BURN_IN, 20)
+            .with(Settings.TOP, 1000)
+            .with(Settings.TEMPERATURE, 2.0);
     List<ChainsStep> told = new ArrayList<>();
-    Infilling infilling =
-        infiller.infill(TEXT, settings, ProgressListener.NONE, told::add, new Cancellation());
+    SampleResult infilling =
+        infiller.sample(TEXT, settings, ProgressListener.NONE, told::add, new Cancellation());
 
     assertThat(told)
         .extracting(ChainsStep::step)
@@ -664,7 +692,7 @@ class InfillerTest {
         .allSatisfy(chain -> assertThat(chain.acceptanceProbability()).isBetween(0.0, 1.0))
         .allMatch(chain -> chain.accepted() || chain.acceptanceProbability() < 1);
     SampledChains sampled =
-        infiller.sample(
+        infiller.chains(
             TEXT, settings, StoppingRule.afterSteps(60), ProgressListener.NONE, new Cancellation());
     for (ChainsStep step : told) {
       assertThat(step.stepSize()).isEqualTo(infilling.diagnostics().stepSize());
@@ -675,11 +703,14 @@ class InfillerTest {
 
   @Test
   void aStepSizeThatIsAdaptedIsToldStepByStep() {
-    InfillSettings settings =
-        settings().steps(30).burnIn(12).set(Settings.ADAPT, OptionalDouble.of(0.6)).build();
+    SampleSettings settings =
+        settings()
+            .with(Settings.STEPS, 30)
+            .with(Settings.BURN_IN, 12)
+            .with(Settings.ADAPT, OptionalDouble.of(0.6));
     List<ChainsStep> told = new ArrayList<>();
-    Infilling infilling =
-        infiller.infill(TEXT, settings, ProgressListener.NONE, told::add, new Cancellation());
+    SampleResult infilling =
+        infiller.sample(TEXT, settings, ProgressListener.NONE, told::add, new Cancellation());
 
     assertThat(told.get(0).stepSize()).hasValue(settings.get(Settings.ALPHA));
     assertThat(told.subList(0, 13)).extracting(ChainsStep::stepSize).doesNotHaveDuplicates();
@@ -690,11 +721,16 @@ class InfillerTest {
 
   @Test
   void scoringReportsProgressAndCanBeCancelled() {
-    InfillSettings settings = settings().sampler("gibbs").batch(10).top(15).temperature(5).build();
+    SampleSettings settings =
+        settings()
+            .with(Settings.SAMPLER, "gibbs")
+            .with(Settings.BATCH, 10)
+            .with(Settings.TOP, 15)
+            .with(Settings.TEMPERATURE, 5.0);
     List<Long> scored = new ArrayList<>();
     List<Long> totals = new ArrayList<>();
-    Infilling whole =
-        infiller.infill(
+    SampleResult whole =
+        infiller.sample(
             TEXT,
             settings,
             (phase, done, total) -> {
@@ -705,8 +741,8 @@ class InfillerTest {
             },
             new Cancellation());
     Cancellation cancellation = new Cancellation();
-    Infilling cut =
-        infiller.infill(
+    SampleResult cut =
+        infiller.sample(
             TEXT,
             settings,
             (phase, done, total) -> {
@@ -729,9 +765,10 @@ class InfillerTest {
   /** A listener can so end a job whose candidates nobody waits for. */
   @Test
   void theCandidatesOfASamplerThatTracesUAreScoredInBatchesThatCanBeStopped() {
-    InfillSettings settings = settings().batch(2).top(5).temperature(5).build();
+    SampleSettings settings =
+        settings().with(Settings.BATCH, 2).with(Settings.TOP, 5).with(Settings.TEMPERATURE, 5.0);
     List<Long> scored = new ArrayList<>();
-    infiller.infill(
+    infiller.sample(
         TEXT,
         settings,
         (phase, done, total) -> {
@@ -746,7 +783,7 @@ class InfillerTest {
     IllegalStateException gone = new IllegalStateException("nobody waits");
     assertThatThrownBy(
             () ->
-                infiller.infill(
+                infiller.sample(
                     TEXT,
                     settings,
                     (phase, done, total) -> {
@@ -760,8 +797,8 @@ class InfillerTest {
 
   @Test
   void theEnergyIsSampledAndScoredAlike() {
-    Infilling infilling =
-        infiller.infill(TEXT, settings().set(Settings.GRADIENT, GradientKind.EXACT).build());
+    SampleResult infilling =
+        infiller.sample(TEXT, settings().with(Settings.GRADIENT, GradientKind.EXACT));
 
     assertThat(infilling.candidates())
         .isNotEmpty()
@@ -776,8 +813,11 @@ class InfillerTest {
             });
   }
 
-  private static InfillSettings.Builder settings() {
-    return new InfillSettings.Builder().sampler("dmala").steps(50).seed(1);
+  private static SampleSettings settings() {
+    return SampleSettings.defaults()
+        .with(Settings.SAMPLER, "dmala")
+        .with(Settings.STEPS, 50)
+        .withSeed(1);
   }
 
   private static List<String> tokens(Candidate candidate) {
@@ -786,7 +826,8 @@ class InfillerTest {
 
   @Test
   void aBlankThatIsGluedToAWordHoldsItsEnd() {
-    Infilling infilling = infiller.infill("the cat[MASK] sat on ___ .", settings().top(99).build());
+    SampleResult infilling =
+        infiller.sample("the cat[MASK] sat on ___ .", settings().with(Settings.TOP, 99));
 
     assertThat(infilling.candidates())
         .isNotEmpty()
@@ -811,10 +852,12 @@ class InfillerTest {
 
   @Test
   void wordsThatAreNamedForAGluedBlankAreMeantAsItsEnd() {
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             "the cat___ sat .",
-            settings().constraints(Map.of(1, BlankConstraint.allow("ing", "dog"))).top(9).build());
+            settings()
+                .withConstraints(Map.of(1, BlankConstraint.allow("ing", "dog")))
+                .with(Settings.TOP, 9));
 
     assertThat(infilling.candidates())
         .extracting(Candidate::text)
@@ -828,7 +871,7 @@ class InfillerTest {
 
   @Test
   void whatWasMeantForABlankIsNamed() {
-    assertThatThrownBy(() -> infiller.infill("the {mask} sat ."))
+    assertThatThrownBy(() -> infiller.sample("the {mask} sat ."))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageStartingWith("the text has no blank ('{mask}' is none): write [MASK] or ___");
   }

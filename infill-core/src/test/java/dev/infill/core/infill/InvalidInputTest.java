@@ -15,8 +15,8 @@ import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.core.task.PreparedText;
+import dev.infill.core.task.PreparedSample;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import java.util.List;
@@ -42,7 +42,7 @@ class InvalidInputTest {
   @ValueSource(strings = {"", "   ", "the cat sat", "the _cat_", "the [maks] sat"})
   void textWithoutBlank(String text) {
     assertInvalid(
-        () -> infiller.infill(text),
+        () -> infiller.sample(text),
         "text",
         "the text has no blank: write [MASK] or ___ for each missing word, as in \"the cat [MASK]"
             + " on the mat .\"");
@@ -51,10 +51,13 @@ class InvalidInputTest {
   @Test
   void moreBlanksThanAllowed() {
     assertInvalid(
-        () -> infiller.infill("___ ___ ___", settings(b -> b.maxBlanks(2))),
+        () -> infiller.sample("___ ___ ___", settings(b -> b.with(Settings.MAX_BLANKS, 2))),
         "text",
         "the text has 3 blanks, more than max-blanks allows, which is 2");
-    assertThat(infiller.infill("___ ___ ___", settings(b -> b.maxBlanks(3))).candidates())
+    assertThat(
+            infiller
+                .sample("___ ___ ___", settings(b -> b.with(Settings.MAX_BLANKS, 3)))
+                .candidates())
         .isNotEmpty();
   }
 
@@ -65,7 +68,7 @@ class InvalidInputTest {
         "from the first of the 2 blanks to the last there are 24 word pieces, and the model reads"
             + " at most 14 at once: fill those that are far from each other in texts of their own";
 
-    assertInvalid(() -> infiller.infill(text), "text", tooFar);
+    assertInvalid(() -> infiller.sample(text), "text", tooFar);
     assertInvalid(() -> scorer.scoreFills(text, List.of("cat", "dog")), "text", tooFar);
     assertInvalid(
         () -> scorer.scoreSentence("cat ".repeat(15)),
@@ -76,12 +79,12 @@ class InvalidInputTest {
   @Test
   void patternThatNoWordMatches() {
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("cat", "*zz*"))),
+        () -> infiller.sample(TEXT, constraint(2, BlankConstraint.allow("cat", "*zz*"))),
         "allow",
         "'*zz*', allowed in blank 2, matches no word that the blank may hold; * stands for any"
             + " letters");
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.forbid("##*"))),
+        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.forbid("##*"))),
         "forbid",
         "'##*', forbidden in blank 1, matches no word that the blank may hold; * stands for any"
             + " letters");
@@ -90,22 +93,22 @@ class InvalidInputTest {
   @Test
   void wordThatIsNotOnePiece() {
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("cat", "catsing"))),
+        () -> infiller.sample(TEXT, constraint(2, BlankConstraint.allow("cat", "catsing"))),
         "allow",
         "'catsing', allowed in blank 2, is 3 word pieces (cat ##s ##ing); a blank holds one piece:"
             + " name words of the model's vocabulary, or write [MASK:1-3]");
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.forbid("dogs"))),
+        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.forbid("dogs"))),
         "forbid",
         "'dogs', forbidden in blank 1, is 2 word pieces (dog ##s); a blank holds one piece: name"
             + " words of the model's vocabulary");
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.allow("zebra"))),
+        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.allow("zebra"))),
         "allow",
         "'zebra', allowed in blank 1, is unknown to the model; a blank holds one piece: name words"
             + " of the model's vocabulary");
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.allow(" "))),
+        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.allow(" "))),
         "allow",
         "' ', allowed in blank 1, is no word; a blank holds one piece: name words of the model's"
             + " vocabulary");
@@ -119,7 +122,7 @@ class InvalidInputTest {
   @Test
   void wordThatHoldsABlank() {
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("x [MASK]"))),
+        () -> infiller.sample(TEXT, constraint(2, BlankConstraint.allow("x [MASK]"))),
         "allow",
         "'x [MASK]', allowed in blank 2, holds [MASK], which is a blank; a blank holds one piece:"
             + " name words of the model's vocabulary");
@@ -130,7 +133,7 @@ class InvalidInputTest {
     String word = "cat ".repeat(15);
 
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.forbid(word))),
+        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.forbid(word))),
         "forbid",
         "'"
             + word
@@ -151,20 +154,20 @@ class InvalidInputTest {
     TinyLanguageModel model = new TinyLanguageModel();
     Infiller checking = new Infiller(model);
 
-    assertThatCode(() -> prepare(checking, TEXT, InfillSettings.defaults()))
+    assertThatCode(() -> prepare(checking, TEXT, SampleSettings.defaults()))
         .doesNotThrowAnyException();
-    assertRefused("text", checking, "the cat", InfillSettings.defaults());
-    assertRefused("text", checking, "___" + " cat".repeat(20) + " ___", InfillSettings.defaults());
+    assertRefused("text", checking, "the cat", SampleSettings.defaults());
+    assertRefused("text", checking, "___" + " cat".repeat(20) + " ___", SampleSettings.defaults());
     assertRefused("allow", checking, TEXT, constraint(1, BlankConstraint.allow("zebra")));
     assertRefused(
         "adapt",
         checking,
         TEXT,
-        settings(b -> b.burnIn(0).set(Settings.ADAPT, OptionalDouble.of(0.5))));
+        settings(b -> b.with(Settings.BURN_IN, 0).with(Settings.ADAPT, OptionalDouble.of(0.5))));
     assertThat(model.passes()).isZero();
   }
 
-  private static PreparedText prepare(Infiller infiller, String text, InfillSettings settings) {
+  private static PreparedSample prepare(Infiller infiller, String text, SampleSettings settings) {
     return infiller.prepare(BlankedText.parse(text), settings);
   }
 
@@ -173,13 +176,15 @@ class InvalidInputTest {
     assertInvalid(
         () ->
             settings(
-                b -> b.sampler("gibbs").set(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE)),
+                b ->
+                    b.with(Settings.SAMPLER, "gibbs")
+                        .with(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE)),
         "acceptance",
         "gibbs accepts every proposal; dmala, gwg and gibbs-mh refuse some");
   }
 
   private static void assertRefused(
-      String field, Infiller infiller, String text, InfillSettings settings) {
+      String field, Infiller infiller, String text, SampleSettings settings) {
     assertThatThrownBy(() -> prepare(infiller, text, settings))
         .isInstanceOfSatisfying(
             InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo(field));
@@ -188,15 +193,15 @@ class InvalidInputTest {
   @Test
   void constraintOfNoBlank() {
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(3, BlankConstraint.allow("cat"))),
+        () -> infiller.sample(TEXT, constraint(3, BlankConstraint.allow("cat"))),
         "allow",
         "allow names blank 3, but the text has 2 blanks, numbered from 1 to 2");
     assertInvalid(
-        () -> infiller.infill(TEXT, constraint(0, BlankConstraint.forbid("cat"))),
+        () -> infiller.sample(TEXT, constraint(0, BlankConstraint.forbid("cat"))),
         "forbid",
         "forbid names blank 0, but the text has 2 blanks, numbered from 1 to 2");
     assertInvalid(
-        () -> infiller.infill("a ___", constraint(2, BlankConstraint.forbid("cat"))),
+        () -> infiller.sample("a ___", constraint(2, BlankConstraint.forbid("cat"))),
         "forbid",
         "forbid names blank 2, but the text has one blank, which is blank 1");
   }
@@ -205,7 +210,7 @@ class InvalidInputTest {
   void everythingForbidden() {
     assertInvalid(
         () ->
-            infiller.infill(
+            infiller.sample(
                 TEXT,
                 constraint(2, new BlankConstraint(List.of("cat", "dog"), List.of("dog", "Cat")))),
         "forbid",
@@ -214,12 +219,12 @@ class InvalidInputTest {
 
   @Test
   void gradientThatTheEnergyDoesNotHave() {
-    Sampler exact = settings(b -> b.set(Settings.GRADIENT, GradientKind.EXACT)).sampler();
+    Sampler exact = settings(b -> b.with(Settings.GRADIENT, GradientKind.EXACT)).sampler();
     assertInvalid(
         () -> exact.kernel(ofOwnTerms(), Optional.empty()),
         "gradient",
         "this energy has no exact gradient; use the other one");
-    Sampler betweenFillings = settings(b -> b.sampler("cdmala")).sampler();
+    Sampler betweenFillings = settings(b -> b.with(Settings.SAMPLER, "cdmala")).sampler();
     assertInvalid(
         () -> betweenFillings.kernel(ofOwnTerms(), Optional.empty()),
         "sampler",
@@ -247,10 +252,12 @@ class InvalidInputTest {
   void adaptationOfSamplersWithNothingToAdapt(String sampler) {
     assertThatThrownBy(
             () ->
-                infiller.infill(
+                infiller.sample(
                     TEXT,
                     settings(
-                        b -> b.sampler(sampler).set(Settings.ADAPT, OptionalDouble.of(0.574)))))
+                        b ->
+                            b.with(Settings.SAMPLER, sampler)
+                                .with(Settings.ADAPT, OptionalDouble.of(0.574)))))
         .isInstanceOfSatisfying(
             InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("adapt"))
         .hasMessageStartingWith(sampler + " ");
@@ -260,8 +267,12 @@ class InvalidInputTest {
   void adaptationWithoutBurnIn() {
     assertThatThrownBy(
             () ->
-                infiller.infill(
-                    TEXT, settings(b -> b.burnIn(0).set(Settings.ADAPT, OptionalDouble.of(0.5)))))
+                infiller.sample(
+                    TEXT,
+                    settings(
+                        b ->
+                            b.with(Settings.BURN_IN, 0)
+                                .with(Settings.ADAPT, OptionalDouble.of(0.5)))))
         .isInstanceOfSatisfying(
             InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("adapt"))
         .hasMessageContaining("burn-in");
@@ -300,11 +311,11 @@ class InvalidInputTest {
   @ValueSource(doubles = {0, -1, Double.MIN_VALUE, Double.NaN, Double.POSITIVE_INFINITY})
   void stepSizeAndTemperatureOutOfRange(double value) {
     assertInvalid(
-        () -> settings(b -> b.set(Settings.ALPHA, value)),
+        () -> settings(b -> b.with(Settings.ALPHA, value)),
         "alpha",
         "alpha must be from 1.0E-9 to 1000000000, not " + value);
     assertInvalid(
-        () -> settings(b -> b.temperature(value)),
+        () -> settings(b -> b.with(Settings.TEMPERATURE, value)),
         "temperature",
         "temperature must be from 0.001 to 1000, not " + value);
   }
@@ -312,16 +323,17 @@ class InvalidInputTest {
   @ParameterizedTest
   @ValueSource(ints = {0, -3, Integer.MAX_VALUE, Integer.MIN_VALUE})
   void countsOutOfRange(int value) {
-    assertOutside(b -> b.chains(value), "chains", 100_000, value);
-    assertOutside(b -> b.steps(value), "steps", 1_000_000_000, value);
-    assertOutside(b -> b.top(value), "top", 1_000_000, value);
-    assertOutside(b -> b.batch(value), "batch", 10_000, value);
-    assertOutside(b -> b.concurrentBatches(value), "concurrent-batches", 1_000, value);
-    assertOutside(b -> b.maxBlanks(value), "max-blanks", 1_000_000, value);
+    assertOutside(b -> b.with(Settings.CHAINS, value), "chains", 100_000, value);
+    assertOutside(b -> b.with(Settings.STEPS, value), "steps", 1_000_000_000, value);
+    assertOutside(b -> b.with(Settings.TOP, value), "top", 1_000_000, value);
+    assertOutside(b -> b.with(Settings.BATCH, value), "batch", 10_000, value);
+    assertOutside(
+        b -> b.with(Settings.CONCURRENT_BATCHES, value), "concurrent-batches", 1_000, value);
+    assertOutside(b -> b.with(Settings.MAX_BLANKS, value), "max-blanks", 1_000_000, value);
   }
 
   private void assertOutside(
-      UnaryOperator<InfillSettings.Builder> change, String field, int most, int value) {
+      UnaryOperator<SampleSettings> change, String field, int most, int value) {
     assertInvalid(
         () -> settings(change),
         field,
@@ -332,7 +344,7 @@ class InvalidInputTest {
   @ValueSource(ints = {-1, 50, 51})
   void burnInThatLeavesNothing(int burnIn) {
     assertInvalid(
-        () -> settings(b -> b.burnIn(burnIn)),
+        () -> settings(b -> b.with(Settings.BURN_IN, burnIn)),
         "burn-in",
         "burn-in must leave steps to keep: from 0 to 49, not " + burnIn);
   }
@@ -341,7 +353,7 @@ class InvalidInputTest {
   @ValueSource(doubles = {0, 1, -0.2, Double.NaN})
   void targetAcceptanceOutOfRange(double target) {
     assertInvalid(
-        () -> settings(b -> b.set(Settings.ADAPT, OptionalDouble.of(target))),
+        () -> settings(b -> b.with(Settings.ADAPT, OptionalDouble.of(target))),
         "adapt",
         "adapt must be from 0.01 to 0.99, not " + target);
   }
@@ -349,7 +361,12 @@ class InvalidInputTest {
   @Test
   void annealingAndCyclesOfTooManySteps() {
     assertInvalid(
-        () -> settings(b -> b.steps(3_000_000).burnIn(2_000_000).annealFrom(OptionalDouble.of(5))),
+        () ->
+            settings(
+                b ->
+                    b.with(Settings.STEPS, 3_000_000)
+                        .with(Settings.BURN_IN, 2_000_000)
+                        .with(Settings.ANNEAL, OptionalDouble.of(5))),
         "anneal",
         "the temperature falls over at most 1000000 steps of burn-in, not 2000000");
   }
@@ -357,23 +374,28 @@ class InvalidInputTest {
   @Test
   void choicesThatDoNotGoTogether() {
     assertInvalid(
-        () -> settings(b -> b.repeats(true)),
+        () -> settings(b -> b.with(Settings.REPEATS, true)),
         "repeats",
         "repeats needs the pool 'last': equal last states are listed one by one");
     assertInvalid(
-        () -> settings(b -> b.diversity(OptionalDouble.of(0.5))),
+        () -> settings(b -> b.with(Settings.DIVERSITY, OptionalDouble.of(0.5))),
         "diversity",
         "diversity needs select 'diverse': other lists have none");
     assertInvalid(
-        () -> settings(b -> b.select(Selection.DIVERSE).pool(Pool.LAST).repeats(true)),
+        () ->
+            settings(
+                b ->
+                    b.with(Settings.SELECT, Selection.DIVERSE)
+                        .with(Settings.POOL, Pool.LAST)
+                        .with(Settings.REPEATS, true)),
         "select",
         "select 'diverse' and repeats do not go together: equal fillings do not differ");
     assertInvalid(
-        () -> settings(b -> b.select(Selection.DIVERSE).top(1001)),
+        () -> settings(b -> b.with(Settings.SELECT, Selection.DIVERSE).with(Settings.TOP, 1001)),
         "top",
         "select 'diverse' shows at most 1000 fillings, not 1001");
     assertInvalid(
-        () -> settings(b -> b.set(Settings.GRADIENT, GradientKind.NONE)),
+        () -> settings(b -> b.with(Settings.GRADIENT, GradientKind.NONE)),
         "gradient",
         "gradient must be exact or own-term");
   }
@@ -385,11 +407,15 @@ class InvalidInputTest {
         .hasMessage(message);
   }
 
-  private static InfillSettings constraint(int blank, BlankConstraint constraint) {
-    return settings(builder -> builder.constraints(Map.of(blank, constraint)));
+  private static SampleSettings constraint(int blank, BlankConstraint constraint) {
+    return settings(it -> it.withConstraints(Map.of(blank, constraint)));
   }
 
-  private static InfillSettings settings(UnaryOperator<InfillSettings.Builder> change) {
-    return change.apply(new InfillSettings.Builder().sampler("dmala").steps(50).seed(1)).build();
+  private static SampleSettings settings(UnaryOperator<SampleSettings> change) {
+    return change.apply(
+        SampleSettings.defaults()
+            .with(Settings.SAMPLER, "dmala")
+            .with(Settings.STEPS, 50)
+            .withSeed(1));
   }
 }

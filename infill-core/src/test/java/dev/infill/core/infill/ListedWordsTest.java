@@ -10,7 +10,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import java.util.List;
 import java.util.Map;
@@ -31,18 +31,18 @@ class ListedWordsTest {
 
   private final Infiller infiller = new Infiller(new TinyLanguageModel());
 
-  private static InfillSettings.Builder listed(String... words) {
-    return InfillSettings.defaults().toBuilder()
-        .seed(1)
-        .constraints(Map.of(1, BlankConstraint.allow(words)));
+  private static SampleSettings listed(String... words) {
+    return SampleSettings.defaults()
+        .withSeed(1)
+        .withConstraints(Map.of(1, BlankConstraint.allow(words)));
   }
 
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void everySamplerIsRefused(String sampler) {
-    InfillSettings settings = listed("cats", "dog ran").sampler(sampler).build();
+    SampleSettings settings = listed("cats", "dog ran").with(Settings.SAMPLER, sampler);
     for (String text : List.of("the [MASK:2] sat .", "the [MASK:1-3] sat on [MASK] .")) {
-      assertThatThrownBy(() -> infiller.infill(text, settings))
+      assertThatThrownBy(() -> infiller.sample(text, settings))
           .isInstanceOfSatisfying(
               InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("allow"))
           .hasMessage(REFUSAL);
@@ -118,8 +118,8 @@ class ListedWordsTest {
   /** Where all words are of one piece the blank holds one, whatever else it might. */
   @Test
   void wordsOfOnePieceAreSampled() {
-    Infilling infilling =
-        infiller.infill("the [MASK:1-3] sat .", listed("cat", "dog").top(1000).build());
+    SampleResult infilling =
+        infiller.sample("the [MASK:1-3] sat .", listed("cat", "dog").with(Settings.TOP, 1000));
 
     assertThat(infilling.candidates())
         .extracting(candidate -> candidate.fills().get(0).token())
@@ -158,9 +158,9 @@ class ListedWordsTest {
           the [MASK] sat | cats | 'cats', allowed in blank 1, is 2 word pieces (cat ##s); a blank holds one piece: name words of the model's vocabulary, or write [MASK:1-2]
           """)
   void whatCannotStandInTheBlankIsSaid(String text, String word, String message) {
-    assertThatThrownBy(() -> infiller.infill(text, listed("cat", word).build()))
+    assertThatThrownBy(() -> infiller.sample(text, listed("cat", word)))
         .isInstanceOf(InvalidInputException.class);
-    assertThatThrownBy(() -> infiller.infill(text, listed(word).build()))
+    assertThatThrownBy(() -> infiller.sample(text, listed(word)))
         .isInstanceOf(InvalidInputException.class)
         .hasMessage(message);
   }

@@ -15,7 +15,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -37,7 +37,12 @@ class ProbabilitiesTest {
   @Test
   void whereEveryFillingWasVisitedTheProbabilitiesAreExact() {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 2.5);
-    Infilling infilling = infill(settings().sampler("gibbs-mh").steps(200).temperature(2.5));
+    SampleResult infilling =
+        infill(
+            settings()
+                .with(Settings.SAMPLER, "gibbs-mh")
+                .with(Settings.STEPS, 200)
+                .with(Settings.TEMPERATURE, 2.5));
 
     assertThat(infilling.candidates()).hasSize(24);
     assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.RELIABLE);
@@ -67,11 +72,15 @@ class ProbabilitiesTest {
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void probabilitiesAreAtMostWhatTheirBoundSays(String sampler) {
     Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(model)
-            .infill(
+            .sample(
                 TEXT,
-                new InfillSettings.Builder().sampler(sampler).steps(50).seed(3).top(1000).build());
+                SampleSettings.defaults()
+                    .with(Settings.SAMPLER, sampler)
+                    .with(Settings.STEPS, 50)
+                    .withSeed(3)
+                    .with(Settings.TOP, 1000));
 
     for (Candidate candidate : infilling.candidates()) {
       double bound = candidate.probability().upperBound().orElseThrow();
@@ -96,7 +105,7 @@ class ProbabilitiesTest {
     for (int run = 0; run < runs; run++) {
       Candidate best =
           new Infiller(model)
-              .infill(TEXT, new InfillSettings.Builder().seed(run).top(1).build())
+              .sample(TEXT, SampleSettings.defaults().withSeed(run).with(Settings.TOP, 1))
               .candidates()
               .get(0);
       double error =
@@ -111,18 +120,17 @@ class ProbabilitiesTest {
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void aSingleBlankIsKnownExactly(String sampler) {
     Posterior posterior = new Posterior(model, "the ___ sat .", List.of(WORDS), 1.5);
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(model)
-            .infill(
+            .sample(
                 "the ___ sat .",
-                new InfillSettings.Builder()
-                    .sampler(sampler)
-                    .seed(1)
-                    .temperature(1.5)
-                    .chains(2)
-                    .steps(3)
-                    .burnIn(2)
-                    .build());
+                SampleSettings.defaults()
+                    .with(Settings.SAMPLER, sampler)
+                    .withSeed(1)
+                    .with(Settings.TEMPERATURE, 1.5)
+                    .with(Settings.CHAINS, 2)
+                    .with(Settings.BURN_IN, 2)
+                    .with(Settings.STEPS, 3));
 
     assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.EXACT);
     assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes());
@@ -143,8 +151,8 @@ class ProbabilitiesTest {
 
   @Test
   void fewChainsAreNotReliedOn() {
-    Infilling one = infill(settings().chains(1));
-    Infilling two = infill(settings().chains(2));
+    SampleResult one = infill(settings().with(Settings.CHAINS, 1));
+    SampleResult two = infill(settings().with(Settings.CHAINS, 2));
 
     assertThat(one.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
     assertThat(one.verdict().text()).contains("Too few chains", "Three chains are needed");
@@ -159,18 +167,17 @@ class ProbabilitiesTest {
   /** Five blanks of which each chain fills others: 16,807 fillings, and three steps. */
   @Test
   void chainsThatNeverMeetHaveNoEstimate() {
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(new TinyLanguageModel(40))
-            .infill(
+            .sample(
                 "___ sat ___ ran ___ on ___ the ___ .",
-                new InfillSettings.Builder()
-                    .sampler("gwg")
-                    .start(Start.RANDOM)
-                    .chains(3)
-                    .steps(4)
-                    .burnIn(1)
-                    .seed(1)
-                    .build());
+                SampleSettings.defaults()
+                    .with(Settings.SAMPLER, "gwg")
+                    .with(Settings.START, Start.RANDOM)
+                    .with(Settings.CHAINS, 3)
+                    .with(Settings.BURN_IN, 1)
+                    .with(Settings.STEPS, 4)
+                    .withSeed(1));
 
     assertThat(infilling.verdict().unseen()).hasValue(1);
     assertThat(infilling.verdict().text()).startsWith("No chain met a filling of another");
@@ -180,8 +187,12 @@ class ProbabilitiesTest {
 
   @Test
   void chainsThatDisagreeAreToldOf() {
-    InfillSettings.Builder slow = settings().sampler("dmala").start(Start.RANDOM).steps(30);
-    Infilling infilling = infill(slow.set(Settings.ALPHA, 0.25));
+    SampleSettings slow =
+        settings()
+            .with(Settings.SAMPLER, "dmala")
+            .with(Settings.START, Start.RANDOM)
+            .with(Settings.STEPS, 30);
+    SampleResult infilling = infill(slow.with(Settings.ALPHA, 0.25));
 
     assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
     assertThat(infilling.verdict().text())
@@ -189,16 +200,16 @@ class ProbabilitiesTest {
             "The chains disagree \\(R-hat [0-9.]+, [0-9]+ % of the steps in fillings that one chain"
                 + " alone saw\\): take the list as candidates, not the probabilities. 120 steps"
                 + " would help.");
-    assertThat(infill(slow.set(Settings.ALPHA, 0.05)).verdict().text())
+    assertThat(infill(slow.with(Settings.ALPHA, 0.05)).verdict().text())
         .startsWith("No chain moved");
   }
 
   @Test
   void theOnlyFillingIsCertain() {
-    Infilling infilling =
+    SampleResult infilling =
         infill(
             settings()
-                .constraints(
+                .withConstraints(
                     Map.of(
                         1, BlankConstraint.allow("cat"),
                         2, BlankConstraint.allow("on"),
@@ -212,20 +223,20 @@ class ProbabilitiesTest {
   /** Cold chains that have come down from elsewhere in burn-in. */
   @Test
   void chainsThatCameToOneFillingInBurnInStayOnIt() {
-    Infilling infilling =
+    SampleResult infilling =
         infill(
             settings()
-                .constraints(
+                .withConstraints(
                     Map.of(
                         1, BlankConstraint.allow("cat", "mat"),
                         2, BlankConstraint.allow("on"),
                         3, BlankConstraint.allow("mat")))
-                .sampler("gibbs-mh")
-                .start(Start.RANDOM)
-                .temperature(0.02)
-                .annealFrom(OptionalDouble.of(20))
-                .steps(200)
-                .burnIn(150));
+                .with(Settings.SAMPLER, "gibbs-mh")
+                .with(Settings.START, Start.RANDOM)
+                .with(Settings.TEMPERATURE, 0.02)
+                .with(Settings.ANNEAL, OptionalDouble.of(20))
+                .with(Settings.STEPS, 200)
+                .with(Settings.BURN_IN, 150));
 
     assertThat(infilling.diagnostics().distinctFillings()).isEqualTo(1);
     assertThat(infilling.verdict().text()).startsWith("All chains stay on one filling");
@@ -233,7 +244,7 @@ class ProbabilitiesTest {
 
   @Test
   void aFewStepsDoNotTellWhetherChainsAgree() {
-    Infilling infilling = infill(settings().steps(11).burnIn(10));
+    SampleResult infilling = infill(settings().with(Settings.STEPS, 11).with(Settings.BURN_IN, 10));
 
     assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
     assertThat(infilling.verdict().text()).startsWith("Too few steps");
@@ -242,14 +253,14 @@ class ProbabilitiesTest {
   /** All chains met all fillings and agree; of 19 steps each that may be luck. */
   @Test
   void probabilitiesOfAFewStepsAreNotReliedOn() {
-    InfillSettings.Builder independent =
+    SampleSettings independent =
         settings()
-            .sampler("dmala")
-            .set(Settings.BALANCING, BalancingFunction.power(1))
-            .set(Settings.ALPHA, 1e6)
-            .temperature(10);
-    Infilling few = infill(independent.steps(29).burnIn(10));
-    Infilling enough = infill(independent.steps(30).burnIn(10));
+            .with(Settings.SAMPLER, "dmala")
+            .with(Settings.BALANCING, BalancingFunction.power(1))
+            .with(Settings.ALPHA, 1e6)
+            .with(Settings.TEMPERATURE, 10.0);
+    SampleResult few = infill(independent.with(Settings.STEPS, 29).with(Settings.BURN_IN, 10));
+    SampleResult enough = infill(independent.with(Settings.STEPS, 30).with(Settings.BURN_IN, 10));
 
     assertThat(few.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
     assertThat(few.verdict().text())
@@ -262,8 +273,8 @@ class ProbabilitiesTest {
   void aRunThatEndedInBurnInSampledNothing() {
     Cancellation cancelled = new Cancellation();
     cancelled.cancel();
-    Infilling infilling =
-        new Infiller(model).infill(TEXT, settings().build(), ProgressListener.NONE, cancelled);
+    SampleResult infilling =
+        new Infiller(model).sample(TEXT, settings(), ProgressListener.NONE, cancelled);
 
     assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.NOT_SAMPLED);
     assertThat(infilling.candidates())
@@ -275,18 +286,18 @@ class ProbabilitiesTest {
     return candidate.fills().stream().map(Fill::token).toList();
   }
 
-  private static InfillSettings.Builder settings() {
-    return new InfillSettings.Builder()
-        .seed(5)
-        .top(24)
-        .constraints(
+  private static SampleSettings settings() {
+    return SampleSettings.defaults()
+        .withSeed(5)
+        .with(Settings.TOP, 24)
+        .withConstraints(
             Map.of(
                 1, BlankConstraint.allow("cat", "dog", "mat", "."),
                 2, BlankConstraint.allow("on", "ran"),
                 3, BlankConstraint.allow("cat", "mat", "##s")));
   }
 
-  private Infilling infill(InfillSettings.Builder settings) {
-    return new Infiller(model).infill(TEXT, settings.build());
+  private SampleResult infill(SampleSettings settings) {
+    return new Infiller(model).sample(TEXT, settings);
   }
 }

@@ -15,7 +15,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,40 +36,46 @@ class RepetitionsInFillingsTest {
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);
 
-  private static InfillSettings.Builder few() {
-    return new InfillSettings.Builder().chains(8).steps(20).burnIn(4).seed(3).top(1000);
+  private static SampleSettings few() {
+    return SampleSettings.defaults()
+        .with(Settings.CHAINS, 8)
+        .with(Settings.STEPS, 20)
+        .with(Settings.BURN_IN, 4)
+        .withSeed(3)
+        .with(Settings.TOP, 1000);
   }
 
   private static List<String> tokens(Candidate candidate) {
     return candidate.fills().stream().map(Fill::token).toList();
   }
 
-  static Stream<InfillSettings.Builder> settings() {
-    Stream<InfillSettings.Builder> samplers =
+  static Stream<SampleSettings> settings() {
+    Stream<SampleSettings> samplers =
         Sampler.labels().stream()
             .map(
                 sampler ->
                     few()
-                        .sampler(sampler)
-                        .constraints(
+                        .with(Settings.SAMPLER, sampler)
+                        .withConstraints(
                             Map.of(
                                 EVERY_BLANK, BlankConstraint.allow(WORDS.toArray(String[]::new)))));
     return Stream.concat(
         samplers,
         Stream.of(
-            few().start(Start.RANDOM).burnIn(0),
-            few().annealFrom(OptionalDouble.of(4)),
-            few().temperature(3),
-            few().sampler("dmala").set(Settings.PRECONDITION, Precondition.CURVATURE),
-            few().sampler("dula").set(Settings.MINIBATCH, OptionalInt.of(1))));
+            few().with(Settings.START, Start.RANDOM).with(Settings.BURN_IN, 0),
+            few().with(Settings.ANNEAL, OptionalDouble.of(4)),
+            few().with(Settings.TEMPERATURE, 3.0),
+            few()
+                .with(Settings.SAMPLER, "dmala")
+                .with(Settings.PRECONDITION, Precondition.CURVATURE),
+            few().with(Settings.SAMPLER, "dula").with(Settings.MINIBATCH, OptionalInt.of(1))));
   }
 
   @ParameterizedTest
   @MethodSource("settings")
-  void noSamplerRepeatsAWord(InfillSettings.Builder settings) {
-    Infilling filled =
-        infiller.infill(
-            "[MASK] on [MASK] [MASK] .", settings.set(Settings.DISTINCT_WORDS, true).build());
+  void noSamplerRepeatsAWord(SampleSettings settings) {
+    SampleResult filled =
+        infiller.sample("[MASK] on [MASK] [MASK] .", settings.with(Settings.DISTINCT_WORDS, true));
 
     assertThat(filled.candidates())
         .isNotEmpty()
@@ -78,11 +84,11 @@ class RepetitionsInFillingsTest {
 
   @ParameterizedTest
   @MethodSource("settings")
-  void noSamplerRepeatsABigram(InfillSettings.Builder settings) {
-    Infilling filled =
-        infiller.infill(
+  void noSamplerRepeatsABigram(SampleSettings settings) {
+    SampleResult filled =
+        infiller.sample(
             "the [MASK] on the [MASK] [MASK] .",
-            settings.set(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2)).build());
+            settings.with(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2)));
 
     assertThat(filled.candidates()).isNotEmpty();
     for (Candidate candidate : filled.candidates()) {
@@ -97,11 +103,10 @@ class RepetitionsInFillingsTest {
 
   @ParameterizedTest
   @MethodSource("settings")
-  void noSamplerMakesALongerRun(InfillSettings.Builder settings) {
-    Infilling filled =
-        infiller.infill(
-            "the [MASK] [MASK] the on .",
-            settings.set(Settings.MAX_RUN, OptionalInt.of(1)).build());
+  void noSamplerMakesALongerRun(SampleSettings settings) {
+    SampleResult filled =
+        infiller.sample(
+            "the [MASK] [MASK] the on .", settings.with(Settings.MAX_RUN, OptionalInt.of(1)));
 
     assertThat(filled.candidates()).isNotEmpty();
     for (Candidate candidate : filled.candidates()) {
@@ -116,13 +121,12 @@ class RepetitionsInFillingsTest {
   @Test
   void probabilitiesAreThoseAmongWhatIsLeft() {
     String text = "the cat sat the dog the [MASK] .";
-    Infilling filled =
-        infiller.infill(
+    SampleResult filled =
+        infiller.sample(
             text,
             few()
-                .constraints(Map.of(1, BlankConstraint.allow("cat", "dog", "mat", "on")))
-                .set(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2))
-                .build());
+                .withConstraints(Map.of(1, BlankConstraint.allow("cat", "dog", "mat", "on")))
+                .with(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2)));
 
     var tokenized = model.tokenize(BlankedText.parse(text));
     double[] log = model.logProbabilities(tokenized.pieces(), tokenized.blankPosition(0));
@@ -138,8 +142,8 @@ class RepetitionsInFillingsTest {
   /** A word may hold several pieces: "cat ##s" and "cat" are two. */
   @Test
   void blanksOfSeveralPiecesRepeatNoWord() {
-    Infilling filled =
-        infiller.infill("[MASK:2] on [MASK:2] .", few().set(Settings.DISTINCT_WORDS, true).build());
+    SampleResult filled =
+        infiller.sample("[MASK:2] on [MASK:2] .", few().with(Settings.DISTINCT_WORDS, true));
 
     assertThat(filled.candidates()).isNotEmpty();
     for (Candidate candidate : filled.candidates()) {
@@ -160,12 +164,11 @@ class RepetitionsInFillingsTest {
   void whatCannotBeFilledIsRefusedBeforeTheModelIsAsked() {
     assertThatThrownBy(
             () ->
-                infiller.infill(
+                infiller.sample(
                     "___ on ___ ___",
                     few()
-                        .constraints(Map.of(EVERY_BLANK, BlankConstraint.allow("cat", "dog")))
-                        .set(Settings.DISTINCT_WORDS, true)
-                        .build()))
+                        .withConstraints(Map.of(EVERY_BLANK, BlankConstraint.allow("cat", "dog")))
+                        .with(Settings.DISTINCT_WORDS, true)))
         .isInstanceOfSatisfying(
             InvalidInputException.class,
             refused -> assertThat(refused.field()).isEqualTo("distinct-words"))
@@ -179,13 +182,12 @@ class RepetitionsInFillingsTest {
   void aRunThatIsCancelledAtOnceRepeatsNothingEither() {
     Cancellation cancelled = new Cancellation();
     cancelled.cancel();
-    Infilling filled =
-        infiller.infill(
+    SampleResult filled =
+        infiller.sample(
             "[MASK] on [MASK] .",
             few()
-                .constraints(Map.of(EVERY_BLANK, BlankConstraint.allow("cat", "dog")))
-                .set(Settings.DISTINCT_WORDS, true)
-                .build(),
+                .withConstraints(Map.of(EVERY_BLANK, BlankConstraint.allow("cat", "dog")))
+                .with(Settings.DISTINCT_WORDS, true),
             ProgressListener.NONE,
             cancelled);
 
@@ -196,17 +198,16 @@ class RepetitionsInFillingsTest {
 
   @Test
   void wordsOfEveryBlankAreAddedToItsOwn() {
-    Infilling filled =
-        infiller.infill(
+    SampleResult filled =
+        infiller.sample(
             "[MASK] on cat[MASK] [MASK] .",
             few()
-                .constraints(
+                .withConstraints(
                     Map.of(
                         EVERY_BLANK,
                         BlankConstraint.forbid("cat", "the", "##s"),
                         3,
-                        BlankConstraint.forbid("mat")))
-                .build());
+                        BlankConstraint.forbid("mat"))));
 
     assertThat(filled.candidates()).isNotEmpty();
     for (Candidate candidate : filled.candidates()) {

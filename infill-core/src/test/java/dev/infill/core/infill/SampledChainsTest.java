@@ -13,7 +13,7 @@ import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -28,18 +28,17 @@ class SampledChainsTest {
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);
 
-  private SampledChains sample(InfillSettings settings, StoppingRule rule) {
-    return infiller.sample(TEXT, settings, rule, ProgressListener.NONE, new Cancellation());
+  private SampledChains sample(SampleSettings settings, StoppingRule rule) {
+    return infiller.chains(TEXT, settings, rule, ProgressListener.NONE, new Cancellation());
   }
 
-  private static InfillSettings settings(String sampler) {
-    return InfillSettings.defaults().toBuilder()
-        .sampler(sampler)
-        .chains(6)
-        .steps(20)
-        .burnIn(0)
-        .seed(3)
-        .build();
+  private static SampleSettings settings(String sampler) {
+    return SampleSettings.defaults()
+        .with(Settings.SAMPLER, sampler)
+        .with(Settings.CHAINS, 6)
+        .with(Settings.STEPS, 20)
+        .with(Settings.BURN_IN, 0)
+        .withSeed(3);
   }
 
   @ParameterizedTest
@@ -65,13 +64,16 @@ class SampledChainsTest {
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void theLastStepIsWhatInfillChoosesFrom(String sampler) {
-    InfillSettings settings =
-        settings(sampler).toBuilder().pool(Pool.LAST).repeats(true).top(6).build();
+    SampleSettings settings =
+        settings(sampler)
+            .with(Settings.POOL, Pool.LAST)
+            .with(Settings.REPEATS, true)
+            .with(Settings.TOP, 6);
 
     assertThat(sample(settings, StoppingRule.afterSteps(20)).at(20))
         .extracting(ChainSample::text)
         .containsExactlyInAnyOrderElementsOf(
-            infiller.infill(TEXT, settings).candidates().stream().map(Candidate::text).toList());
+            infiller.sample(TEXT, settings).candidates().stream().map(Candidate::text).toList());
   }
 
   @ParameterizedTest
@@ -109,14 +111,13 @@ class SampledChainsTest {
 
   @Test
   void chainsThatCostNothingEndAtTheMostSteps() {
-    InfillSettings stuck =
-        settings("dmala").toBuilder()
-            .constraints(
+    SampleSettings stuck =
+        settings("dmala")
+            .withConstraints(
                 Map.of(
                     1, BlankConstraint.allow("cat"),
                     2, BlankConstraint.allow("on"),
-                    3, BlankConstraint.allow("mat")))
-            .build();
+                    3, BlankConstraint.allow("mat")));
 
     assertThat(sample(stuck, StoppingRule.afterStepsAndPasses(5, 1000, 37)).steps()).isEqualTo(37);
   }
@@ -130,8 +131,7 @@ class SampledChainsTest {
       assertThat(chains.modelPasses(20)).as("%s", sampler).isGreaterThan(model.passes() - before);
     }
     for (String sampler : List.of("dmala", "dula", "gwg")) {
-      InfillSettings exactGradients =
-          settings(sampler).toBuilder().set(Settings.GRADIENT, GradientKind.EXACT).build();
+      SampleSettings exactGradients = settings(sampler).with(Settings.GRADIENT, GradientKind.EXACT);
       long before = model.passes();
       SampledChains chains = sample(exactGradients, StoppingRule.afterSteps(20));
 
@@ -143,7 +143,7 @@ class SampledChainsTest {
   void cancellationLeavesWhatWasDone() {
     Cancellation cancellation = new Cancellation();
     SampledChains chains =
-        infiller.sample(
+        infiller.chains(
             TEXT,
             settings("dmala"),
             StoppingRule.afterSteps(1000),

@@ -12,11 +12,12 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -32,74 +33,72 @@ class SettingRangesTest {
   /** More steps of all chains would take long, not show more. */
   private static final int MOST_STEPS = 2_000;
 
-  private static final List<BiFunction<InfillSettings.Builder, Double, InfillSettings.Builder>>
-      DECIMALS =
-          List.of(
-              (builder, value) -> builder.set(Settings.ALPHA, value),
-              (builder, value) -> builder.set(Settings.ALPHA0, value),
-              InfillSettings.Builder::temperature,
-              (builder, value) -> builder.set(Settings.DELTA, value),
-              (builder, value) ->
-                  builder.select(Selection.DIVERSE).diversity(OptionalDouble.of(value)),
-              (builder, value) -> builder.annealFrom(OptionalDouble.of(value)),
-              (builder, value) -> builder.set(Settings.ADAPT, OptionalDouble.of(value)));
+  private static final List<BiFunction<SampleSettings, Double, SampleSettings>> DECIMALS =
+      List.of(
+          (it, value) -> it.with(Settings.ALPHA, value),
+          (it, value) -> it.with(Settings.ALPHA0, value),
+          (it, value) -> it.with(Settings.TEMPERATURE, value),
+          (it, value) -> it.with(Settings.DELTA, value),
+          (it, value) ->
+              it.with(Settings.SELECT, Selection.DIVERSE)
+                  .with(Settings.DIVERSITY, OptionalDouble.of(value)),
+          (it, value) -> it.with(Settings.ANNEAL, OptionalDouble.of(value)),
+          (it, value) -> it.with(Settings.ADAPT, OptionalDouble.of(value)));
 
-  private static final List<BiFunction<InfillSettings.Builder, Integer, InfillSettings.Builder>>
-      COUNTS =
-          List.of(
-              InfillSettings.Builder::chains,
-              InfillSettings.Builder::steps,
-              InfillSettings.Builder::burnIn,
-              InfillSettings.Builder::top,
-              InfillSettings.Builder::maxBlanks,
-              InfillSettings.Builder::batch,
-              InfillSettings.Builder::concurrentBatches,
-              (builder, value) -> builder.set(Settings.MINIBATCH, OptionalInt.of(value)));
+  private static final List<BiFunction<SampleSettings, Integer, SampleSettings>> COUNTS =
+      List.of(
+          (it, value) -> it.with(Settings.CHAINS, value),
+          (it, value) -> it.with(Settings.STEPS, value),
+          (it, value) -> it.with(Settings.BURN_IN, value),
+          (it, value) -> it.with(Settings.TOP, value),
+          (it, value) -> it.with(Settings.MAX_BLANKS, value),
+          (it, value) -> it.with(Settings.BATCH, value),
+          (it, value) -> it.with(Settings.CONCURRENT_BATCHES, value),
+          (it, value) -> it.with(Settings.MINIBATCH, OptionalInt.of(value)));
 
   private final Infiller infiller = new Infiller(new TinyLanguageModel());
 
   @Property(seed = "31", tries = 600)
   void decimals(
-      @ForAll("samplers") InfillSettings.Builder settings,
-      @ForAll("decimalSettings")
-          BiFunction<InfillSettings.Builder, Double, InfillSettings.Builder> setting,
+      @ForAll("samplers") SampleSettings settings,
+      @ForAll("decimalSettings") BiFunction<SampleSettings, Double, SampleSettings> setting,
       @ForAll("numbers") double value) {
-    assertRefusedOrFinite(setting.apply(settings, value));
+    assertRefusedOrFinite(() -> setting.apply(settings, value));
   }
 
   @Property(seed = "32", tries = 600)
   void wholeNumbers(
-      @ForAll("samplers") InfillSettings.Builder settings,
-      @ForAll("countSettings")
-          BiFunction<InfillSettings.Builder, Integer, InfillSettings.Builder> setting,
+      @ForAll("samplers") SampleSettings settings,
+      @ForAll("countSettings") BiFunction<SampleSettings, Integer, SampleSettings> setting,
       @ForAll("counts") int value) {
-    assertRefusedOrFinite(setting.apply(settings, value));
+    assertRefusedOrFinite(() -> setting.apply(settings, value));
   }
 
   /** The ends of two ranges at the same time. */
   @Property(seed = "33", tries = 300)
   void extremesTogether(
-      @ForAll("samplers") InfillSettings.Builder settings,
+      @ForAll("samplers") SampleSettings settings,
       @ForAll("stepSizes") double stepSize,
       @ForAll("stepSizes") double intermediateStepSize,
       @ForAll("temperatures") double temperature,
       @ForAll("precondition") Precondition precondition) {
     assertRefusedOrFinite(
-        settings
-            .set(Settings.ALPHA, stepSize)
-            .set(Settings.ALPHA0, intermediateStepSize)
-            .temperature(temperature)
-            .set(Settings.PRECONDITION, precondition));
+        () ->
+            settings
+                .with(Settings.ALPHA, stepSize)
+                .with(Settings.ALPHA0, intermediateStepSize)
+                .with(Settings.TEMPERATURE, temperature)
+                .with(Settings.PRECONDITION, precondition));
   }
 
-  private void assertRefusedOrFinite(InfillSettings.Builder builder) {
-    Infilling infilling;
+  private void assertRefusedOrFinite(Supplier<SampleSettings> chosen) {
+    SampleResult infilling;
     try {
-      InfillSettings settings = builder.build();
+      SampleSettings settings = chosen.get();
       if ((long) settings.chains() * settings.steps() > MOST_STEPS) {
         return;
       }
-      infilling = infiller.infill(TEXT, settings);
+      infilling = infiller.sample(TEXT, settings);
     } catch (InvalidInputException e) {
       assertThat(e.getMessage()).hasLineCount(1);
       assertThat(e.field()).isNotBlank();
@@ -147,7 +146,7 @@ class SettingRangesTest {
   }
 
   @Provide
-  Arbitrary<InfillSettings.Builder> samplers() {
+  Arbitrary<SampleSettings> samplers() {
     return Combinators.combine(
             Arbitraries.of(Sampler.labels()),
             Arbitraries.of(GradientKind.EXACT, GradientKind.OWN_TERM),
@@ -156,28 +155,28 @@ class SettingRangesTest {
             Arbitraries.longs())
         .as(
             (sampler, gradient, form, acceptance, seed) ->
-                new InfillSettings.Builder()
-                    .sampler(sampler)
-                    .set(Settings.GRADIENT, gradient)
-                    .set(Settings.INTERMEDIATE, form)
-                    .set(
+                SampleSettings.defaults()
+                    .with(Settings.SAMPLER, sampler)
+                    .with(Settings.GRADIENT, gradient)
+                    .with(Settings.INTERMEDIATE, form)
+                    .with(
                         Settings.ACCEPTANCE,
                         Sampler.of(sampler).has(Settings.ACCEPTANCE)
                             ? acceptance
                             : AcceptanceKind.REVERSIBLE)
-                    .chains(3)
-                    .steps(8)
-                    .burnIn(4)
-                    .seed(seed));
+                    .with(Settings.CHAINS, 3)
+                    .with(Settings.BURN_IN, 4)
+                    .with(Settings.STEPS, 8)
+                    .withSeed(seed));
   }
 
   @Provide
-  Arbitrary<BiFunction<InfillSettings.Builder, Double, InfillSettings.Builder>> decimalSettings() {
+  Arbitrary<BiFunction<SampleSettings, Double, SampleSettings>> decimalSettings() {
     return Arbitraries.of(DECIMALS);
   }
 
   @Provide
-  Arbitrary<BiFunction<InfillSettings.Builder, Integer, InfillSettings.Builder>> countSettings() {
+  Arbitrary<BiFunction<SampleSettings, Integer, SampleSettings>> countSettings() {
     return Arbitraries.of(COUNTS);
   }
 

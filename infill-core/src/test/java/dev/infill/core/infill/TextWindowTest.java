@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextReading;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
@@ -24,8 +25,8 @@ class TextWindowTest {
 
   private final Infiller infiller = new Infiller(model);
 
-  private static InfillSettings settings() {
-    return InfillSettings.defaults().toBuilder().seed(3).steps(30).build();
+  private static SampleSettings settings() {
+    return SampleSettings.defaults().withSeed(3).with(Settings.STEPS, 30);
   }
 
   @ParameterizedTest
@@ -58,10 +59,10 @@ class TextWindowTest {
     String part = " the cat ___ on [MASK:2] mat sat";
     String behind = " dog\tran".repeat(9);
     String text = before + "on on on on" + part + behind;
-    Infilling whole = infiller.infill(text, settings());
+    SampleResult whole = infiller.sample(text, settings());
     CharSpan window = whole.reading().window().orElseThrow();
     String read = text.substring(window.start(), window.end());
-    Infilling alone = infiller.infill(read, settings());
+    SampleResult alone = infiller.sample(read, settings());
 
     assertThat(window.start()).isPositive();
     assertThat(read).contains("cat ___ on [MASK:2] mat");
@@ -122,15 +123,15 @@ class TextWindowTest {
 
   @Test
   void blanksTooFarApartAreRefusedWithTheirDistance() {
-    assertThatThrownBy(() -> infiller.infill("the ___" + " cat".repeat(13) + " ___ ."))
+    assertThatThrownBy(() -> infiller.sample("the ___" + " cat".repeat(13) + " ___ ."))
         .isInstanceOf(InvalidInputException.class)
         .hasMessage(
             "from the first of the 2 blanks to the last there are 15 word pieces, and the model"
                 + " reads at most 14 at once: fill those that are far from each other in texts of"
                 + " their own");
-    assertThat(infiller.infill("the ___" + " cat".repeat(12) + " ___ .").reading().pieces())
+    assertThat(infiller.sample("the ___" + " cat".repeat(12) + " ___ .").reading().pieces())
         .isEqualTo(16);
-    assertThatThrownBy(() -> infiller.infill("___:2-16 cat"))
+    assertThatThrownBy(() -> infiller.sample("___:2-16 cat"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessage(
             "the blank, with what is written right beside it, takes 16 word pieces, and the model"

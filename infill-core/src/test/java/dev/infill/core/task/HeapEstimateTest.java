@@ -6,7 +6,7 @@ import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.infill.WideModel;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
@@ -38,50 +38,97 @@ class HeapEstimateTest {
     return "the" + " ___".repeat(blanks);
   }
 
-  private long heapBytes(String text, InfillSettings settings) {
+  private long heapBytes(String text, SampleSettings settings) {
     return infiller.prepare(BlankedText.parse(text), settings).heapBytes();
   }
 
-  private static InfillSettings settings(UnaryOperator<InfillSettings.Builder> change) {
-    return change.apply(InfillSettings.defaults().toBuilder().seed(1).burnIn(0)).build();
+  private static SampleSettings settings(UnaryOperator<SampleSettings> change) {
+    return change.apply(SampleSettings.defaults().withSeed(1).with(Settings.BURN_IN, 0));
   }
 
   /** Blanks, and how many times what is kept when it is looked at the estimate may be. */
   static Stream<Arguments> jobs() {
     return Stream.of(
-        Arguments.of("the default", 16, 6, settings(b -> b.chains(25).steps(4))),
+        Arguments.of(
+            "the default",
+            16,
+            6,
+            settings(b -> b.with(Settings.CHAINS, 25).with(Settings.STEPS, 4))),
         Arguments.of(
             "gradients of many chains",
             1,
             120,
-            settings(b -> b.chains(600).steps(4).batch(64).sampler("dula"))),
+            settings(
+                b ->
+                    b.with(Settings.CHAINS, 600)
+                        .with(Settings.STEPS, 4)
+                        .with(Settings.BATCH, 64)
+                        .with(Settings.SAMPLER, "dula"))),
         Arguments.of(
             "moves of all blanks",
             16,
             6,
-            settings(b -> b.chains(25).steps(4).sampler("dmala").set(Settings.ALPHA, 10_000.0))),
+            settings(
+                b ->
+                    b.with(Settings.CHAINS, 25)
+                        .with(Settings.STEPS, 4)
+                        .with(Settings.SAMPLER, "dmala")
+                        .with(Settings.ALPHA, 10_000.0))),
         Arguments.of(
             "in lockstep",
             16,
             6,
             settings(
                 b ->
-                    b.chains(25)
-                        .steps(4)
-                        .sampler("dmala")
-                        .set(Settings.GRADIENT, GradientKind.EXACT)
-                        .set(Settings.ALPHA, 10_000.0))),
-        Arguments.of("sites", 16, 6, settings(b -> b.chains(25).steps(4).sampler("gwg"))),
+                    b.with(Settings.CHAINS, 25)
+                        .with(Settings.STEPS, 4)
+                        .with(Settings.SAMPLER, "dmala")
+                        .with(Settings.GRADIENT, GradientKind.EXACT)
+                        .with(Settings.ALPHA, 10_000.0))),
         Arguments.of(
-            "tempered", 16, 6, settings(b -> b.chains(25).steps(4).sampler("dula").temperature(2))),
-        Arguments.of("many steps", 2, 3, settings(b -> b.chains(20).steps(500).sampler("gibbs"))),
+            "sites",
+            16,
+            6,
+            settings(
+                b ->
+                    b.with(Settings.CHAINS, 25)
+                        .with(Settings.STEPS, 4)
+                        .with(Settings.SAMPLER, "gwg"))),
+        Arguments.of(
+            "tempered",
+            16,
+            6,
+            settings(
+                b ->
+                    b.with(Settings.CHAINS, 25)
+                        .with(Settings.STEPS, 4)
+                        .with(Settings.SAMPLER, "dula")
+                        .with(Settings.TEMPERATURE, 2.0))),
+        Arguments.of(
+            "many steps",
+            2,
+            3,
+            settings(
+                b ->
+                    b.with(Settings.CHAINS, 20)
+                        .with(Settings.STEPS, 500)
+                        .with(Settings.SAMPLER, "gibbs"))),
         Arguments.of(
             "many chains",
             1,
             12,
-            settings(b -> b.sampler("gibbs-mh").chains(1_000).steps(40).batch(64))),
+            settings(
+                b ->
+                    b.with(Settings.SAMPLER, "gibbs-mh")
+                        .with(Settings.CHAINS, 1_000)
+                        .with(Settings.STEPS, 40)
+                        .with(Settings.BATCH, 64))),
         Arguments.of("two", 2, 6, settings(b -> b)),
-        Arguments.of("alone", 1, 6, settings(b -> b.sampler("gibbs-mh").steps(200))));
+        Arguments.of(
+            "alone",
+            1,
+            6,
+            settings(b -> b.with(Settings.SAMPLER, "gibbs-mh").with(Settings.STEPS, 200))));
   }
 
   static Stream<Arguments> longJobs() {
@@ -90,13 +137,18 @@ class HeapEstimateTest {
             "many blanks and steps",
             32,
             3,
-            settings(b -> b.chains(2).steps(3_000).batch(2).sampler("gibbs"))));
+            settings(
+                b ->
+                    b.with(Settings.CHAINS, 2)
+                        .with(Settings.STEPS, 3_000)
+                        .with(Settings.BATCH, 2)
+                        .with(Settings.SAMPLER, "gibbs"))));
   }
 
   @Tag("exhaustive")
   @ParameterizedTest(name = "{0}")
   @MethodSource("longJobs")
-  void isWhatALongJobKeepsAtMost(String name, int blanks, int loose, InfillSettings settings) {
+  void isWhatALongJobKeepsAtMost(String name, int blanks, int loose, SampleSettings settings) {
     isWhatAJobKeepsAtMost(name, blanks, loose, settings);
   }
 
@@ -104,14 +156,14 @@ class HeapEstimateTest {
   @Tag("gate")
   @ParameterizedTest(name = "{0}")
   @MethodSource("jobs")
-  void isWhatAJobKeepsAtMost(String name, int blanks, int loose, InfillSettings settings) {
+  void isWhatAJobKeepsAtMost(String name, int blanks, int loose, SampleSettings settings) {
     String text = text(blanks);
     long estimate = heapBytes(text, settings);
     long before = reachable();
     AtomicLong most = new AtomicLong(before);
     AtomicLong answers = new AtomicLong();
     Runnable look = () -> most.accumulateAndGet(reachable(), Math::max);
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(
                 new WideModel(
                     () -> {
@@ -120,7 +172,7 @@ class HeapEstimateTest {
                         look.run();
                       }
                     }))
-            .infill(
+            .sample(
                 text,
                 settings,
                 (phase, made, total) -> {
@@ -147,28 +199,30 @@ class HeapEstimateTest {
 
   @Test
   void growsWithEverythingThatIsKept() {
-    InfillSettings small = settings(b -> b.chains(10).steps(10).sampler("dmala"));
+    SampleSettings small =
+        settings(
+            b ->
+                b.with(Settings.CHAINS, 10)
+                    .with(Settings.STEPS, 10)
+                    .with(Settings.SAMPLER, "dmala"));
     long estimate = heapBytes(text(2), small);
 
     assertThat(heapBytes(text(3), small)).isGreaterThan(estimate);
     assertThat(
-            Stream.<UnaryOperator<InfillSettings.Builder>>of(
-                b -> b.chains(20),
-                b -> b.steps(20),
-                b -> b.sampler("gwg"),
-                b -> b.select(Selection.DIVERSE),
-                b -> b.set(Settings.GRADIENT, GradientKind.EXACT)))
+            Stream.<UnaryOperator<SampleSettings>>of(
+                b -> b.with(Settings.CHAINS, 20),
+                b -> b.with(Settings.STEPS, 20),
+                b -> b.with(Settings.SAMPLER, "gwg"),
+                b -> b.with(Settings.SELECT, Selection.DIVERSE),
+                b -> b.with(Settings.GRADIENT, GradientKind.EXACT)))
         .allSatisfy(
-            change ->
-                assertThat(heapBytes(text(2), change.apply(small.toBuilder()).build()))
-                    .isGreaterThan(estimate));
-    assertThat(heapBytes(text(2), small.toBuilder().sampler("gibbs-mh").build()))
-        .isLessThan(estimate);
+            change -> assertThat(heapBytes(text(2), change.apply(small))).isGreaterThan(estimate));
+    assertThat(heapBytes(text(2), small.with(Settings.SAMPLER, "gibbs-mh"))).isLessThan(estimate);
   }
 
   @Test
   void isNoMoreThanIsNeededForSmallJobs() {
-    assertThat(heapBytes(text(1), settings(b -> b.steps(50)))).isLessThan(20L << 20);
-    assertThat(heapBytes(text(1), InfillSettings.defaults())).isLessThan(24L << 20);
+    assertThat(heapBytes(text(1), settings(b -> b.with(Settings.STEPS, 50)))).isLessThan(20L << 20);
+    assertThat(heapBytes(text(1), SampleSettings.defaults())).isLessThan(24L << 20);
   }
 }

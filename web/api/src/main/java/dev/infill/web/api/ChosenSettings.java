@@ -6,7 +6,8 @@ import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
+import dev.infill.core.task.TextSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,27 +42,22 @@ public final class ChosenSettings {
    * @throws dev.infill.core.InvalidInputException if one is out of its range, or two do not go
    *     together
    */
-  public InfillSettings over(InfillSettings base) {
-    InfillSettings.Builder builder = base.toBuilder();
+  public SampleSettings over(SampleSettings base) {
+    Map<Setting<?>, Object> all = makingWay(base);
     get(Settings.STEPS)
         .ifPresent(
             steps ->
-                builder.burnIn((int) ((long) base.burnIn() * Math.max(0, steps) / base.steps())));
-    boolean diverse = get(Settings.SELECT).orElse(base.select()) == Selection.DIVERSE;
-    if (!diverse) {
-      builder.diversity(OptionalDouble.empty());
-    }
-    if (diverse || get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
-      builder.repeats(false);
+                all.put(
+                    Settings.BURN_IN,
+                    (int) ((long) base.burnIn() * Math.max(0, steps) / base.steps())));
+    if (isDiverse(base) || get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
+      all.put(Settings.REPEATS, false);
     }
     if (!Sampler.of(get(Settings.SAMPLER).orElse(base.sampler().label())).has(Settings.ADAPT)) {
-      builder.set(Settings.ADAPT, OptionalDouble.empty());
+      all.put(Settings.ADAPT, OptionalDouble.empty());
     }
-    if (values.containsKey(Settings.ALLOW) || values.containsKey(Settings.FORBID)) {
-      builder.constraints(Map.of());
-    }
-    values.keySet().forEach(setting -> set(builder, setting));
-    return builder.build();
+    all.putAll(values);
+    return base.withAll(all);
   }
 
   /**
@@ -73,19 +69,24 @@ public final class ChosenSettings {
    *     together, or fill has no such setting
    */
   public FillSettings over(FillSettings base) {
+    Map<Setting<?>, Object> all = makingWay(base);
+    all.putAll(values);
+    return base.withAll(all);
+  }
+
+  private boolean isDiverse(TextSettings<?> base) {
+    return get(Settings.SELECT).orElse(base.select()) == Selection.DIVERSE;
+  }
+
+  private Map<Setting<?>, Object> makingWay(TextSettings<?> base) {
     Map<Setting<?>, Object> all = new LinkedHashMap<>();
-    if (get(Settings.SELECT).orElse(base.select()) != Selection.DIVERSE) {
+    if (!isDiverse(base)) {
       all.put(Settings.DIVERSITY, OptionalDouble.empty());
     }
     if (values.containsKey(Settings.ALLOW) || values.containsKey(Settings.FORBID)) {
       all.put(Settings.ALLOW, Settings.ALLOW.fallback());
       all.put(Settings.FORBID, Settings.FORBID.fallback());
     }
-    all.putAll(values);
-    return base.withAll(all);
-  }
-
-  private <T> void set(InfillSettings.Builder builder, Setting<T> setting) {
-    builder.set(setting, get(setting).orElseThrow());
+    return all;
   }
 }

@@ -8,7 +8,7 @@ import dev.infill.core.fill.Filling;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.TermValue;
 import dev.infill.core.text.CharSpan;
-import dev.infill.web.api.InfillingJson.MarginalJson;
+import dev.infill.web.api.SampleResultJson.MarginalJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

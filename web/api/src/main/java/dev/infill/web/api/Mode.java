@@ -11,7 +11,7 @@ public enum Mode {
   SAMPLE;
 
   /** Returns the way that settings are for. */
-  public static Mode of(TextSettings settings) {
+  public static Mode of(TextSettings<?> settings) {
     return settings instanceof FillSettings ? FILL : SAMPLE;
   }
 }

@@ -3,10 +3,10 @@ package dev.infill.web.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
-import dev.infill.web.api.InfillRequest.Preset;
+import dev.infill.web.api.SampleRequest.Preset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ public record ModelsJson(
         limits,
         new DefaultsJson(
             SettingsJson.of(FillSettings.defaults(), model.description(), versions),
-            SettingsJson.of(InfillSettings.defaults(), model.description(), versions)),
+            SettingsJson.of(SampleSettings.defaults(), model.description(), versions)),
         presets,
         SettingJson.table());
   }

@@ -2,7 +2,7 @@ package dev.infill.web.api;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.SentenceMasking;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +57,6 @@ public record ScoreRequest(
         members
             .text("vocabulary")
             .map(Choices.of("vocabulary", VocabularyChoice.class)::parse)
-            .orElse(InfillSettings.defaults().vocabulary()));
+            .orElse(SampleSettings.defaults().vocabulary()));
   }
 }

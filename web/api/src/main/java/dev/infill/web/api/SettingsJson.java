@@ -30,7 +30,8 @@ public record SettingsJson(@JsonValue Map<String, Object> members) {
    * @param model the model that they are for
    * @param versions the versions of the application
    */
-  public static SettingsJson of(TextSettings settings, ModelDescription model, Versions versions) {
+  public static SettingsJson of(
+      TextSettings<?> settings, ModelDescription model, Versions versions) {
     Map<String, Object> members = new LinkedHashMap<>();
     settings
         .table()
@@ -40,7 +41,7 @@ public record SettingsJson(@JsonValue Map<String, Object> members) {
     return new SettingsJson(members);
   }
 
-  private static <T> Object written(TextSettings settings, Setting<T> setting) {
+  private static <T> Object written(TextSettings<?> settings, Setting<T> setting) {
     if (setting.equals(Settings.ALLOW)) {
       return words(settings.get(Settings.ALLOW));
     }

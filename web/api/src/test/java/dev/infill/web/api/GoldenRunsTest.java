@@ -127,10 +127,10 @@ class GoldenRunsTest {
     }
     settings.put("seed", 11).put("top", 3);
     request.set("settings", settings);
-    InfillRequest read = InfillRequest.read(JSON.writeValueAsBytes(request), MODEL.description());
-    InfillingJson answer =
-        InfillingJson.of(
-            new Infiller(MODEL).infill(read.text(), read.settings()), Versions.current());
+    SampleRequest read = SampleRequest.read(JSON.writeValueAsBytes(request), MODEL.description());
+    SampleResultJson answer =
+        SampleResultJson.of(
+            new Infiller(MODEL).sample(read.text(), read.settings()), Versions.current());
     JsonNode all = JSON.readTree(new JsonLines().line(answer));
     ObjectNode kept = JSON.createObjectNode();
     ArrayNode candidates = kept.putArray("candidates");

@@ -21,7 +21,7 @@ import java.util.function.LongConsumer;
  * @param textsAtOnce how many texts a worker fills at the same time, from 1 to 1,000; changes
  *     speed, not results
  */
-public record BatchJob(Path input, BatchFolder folder, TextSettings settings, int textsAtOnce) {
+public record BatchJob(Path input, BatchFolder folder, TextSettings<?> settings, int textsAtOnce) {
   /** Each has a thread. */
   private static final NumberRange TEXTS_AT_ONCE = new NumberRange(1, 1_000);
 

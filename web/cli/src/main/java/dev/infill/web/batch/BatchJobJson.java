@@ -33,7 +33,7 @@ public record BatchJobJson(
   public static BatchJobJson of(
       BatchInput input,
       int textsPerPart,
-      TextSettings settings,
+      TextSettings<?> settings,
       ModelDescription model,
       Versions versions) {
     return new BatchJobJson(

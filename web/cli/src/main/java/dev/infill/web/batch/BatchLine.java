@@ -2,13 +2,13 @@ package dev.infill.web.batch;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.corpora.file.RawLine;
 import dev.infill.web.api.FillRequest;
-import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.JsonMembers;
 import dev.infill.web.api.MalformedJsonException;
+import dev.infill.web.api.SampleRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -68,8 +68,8 @@ record BatchLine(
   }
 
   /** Returns what is asked for of chains, as {@link #request(FillSettings, ModelDescription)}. */
-  InfillRequest request(InfillSettings defaults, ModelDescription model) {
-    return InfillRequest.of(members(InfillRequest.MEMBERS), defaults, model);
+  SampleRequest request(SampleSettings defaults, ModelDescription model) {
+    return SampleRequest.of(members(SampleRequest.MEMBERS), defaults, model);
   }
 
   private JsonMembers members(List<String> known) {

@@ -5,10 +5,10 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.fill.FillListener;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -16,10 +16,10 @@ import dev.infill.corpora.task.SeededHash;
 import dev.infill.web.api.BatchProblemJson;
 import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.FillResultJson;
-import dev.infill.web.api.InfillRequest;
-import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.ProblemJson;
+import dev.infill.web.api.SampleRequest;
+import dev.infill.web.api.SampleResultJson;
 import dev.infill.web.api.Versions;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -33,7 +33,7 @@ final class TextFiller {
 
   private final MaskedLanguageModel model;
   private final Infiller infiller;
-  private final TextSettings settings;
+  private final TextSettings<?> settings;
   private final long seed;
   private final Versions versions = Versions.current();
   private final JsonLines json = new JsonLines();
@@ -45,7 +45,7 @@ final class TextFiller {
    * @param settings how texts are filled that say nothing else, with the seed of the job
    * @param textsAtOnce how many texts are filled with the model at the same time
    */
-  TextFiller(MaskedLanguageModel model, TextSettings settings, int textsAtOnce) {
+  TextFiller(MaskedLanguageModel model, TextSettings<?> settings, int textsAtOnce) {
     this.model = model;
     this.infiller = new Infiller(model, textsAtOnce);
     this.settings = settings;
@@ -64,7 +64,7 @@ final class TextFiller {
       Optional<Record> result =
           settings instanceof FillSettings ofFill
               ? filled(line, ofFill, cancellation)
-              : sampled(line, (InfillSettings) settings, cancellation);
+              : sampled(line, (SampleSettings) settings, cancellation);
       return result.map(its -> json.line(new BatchResultJson(line.id(), its)));
     } catch (RuntimeException e) {
       ProblemJson problem = ProblemJson.ofRequest(e).orElseThrow(() -> e);
@@ -88,20 +88,20 @@ final class TextFiller {
   }
 
   private Optional<Record> sampled(
-      BatchLine line, InfillSettings defaults, Cancellation cancellation) {
-    InfillRequest request =
-        line.request(defaults.toBuilder().seed(OptionalLong.empty()).build(), model.description());
-    InfillSettings its = request.settings();
-    Infilling infilling =
-        infiller.infill(
+      BatchLine line, SampleSettings defaults, Cancellation cancellation) {
+    SampleRequest request =
+        line.request(defaults.with(Settings.SEED, OptionalLong.empty()), model.description());
+    SampleSettings its = request.settings();
+    SampleResult infilling =
+        infiller.sample(
             request.text(),
             // A preset has no seed.
-            its.seed().isPresent() ? its : its.toBuilder().seed(seedOf(line)).build(),
+            its.seed().isPresent() ? its : its.withSeed(seedOf(line)),
             ProgressListener.NONE,
             cancellation);
     return infilling.interrupted()
         ? Optional.empty()
-        : Optional.of(InfillingJson.of(infilling.withoutTime(), versions));
+        : Optional.of(SampleResultJson.of(infilling.withoutTime(), versions));
   }
 
   private long seedOf(BatchLine line) {

@@ -8,17 +8,17 @@ import ai.djl.engine.EngineProvider;
  * java.util.ServiceLoader}.
  *
  * <pre>{@code
- * Criteria<String, Infilling> criteria =
+ * Criteria<String, SampleResult> criteria =
  *     Criteria.builder()
- *         .setTypes(String.class, Infilling.class)
+ *         .setTypes(String.class, SampleResult.class)
  *         .optEngine(InfillEngineProvider.ENGINE)
  *         .optModelPath(Path.of("path/to/bert-large-uncased"))
  *         .optTranslatorFactory(new InfillTranslatorFactory())
  *         .optOption("steps", "30")
  *         .build();
- * try (ZooModel<String, Infilling> model = criteria.loadModel();
- *     Predictor<String, Infilling> predictor = model.newPredictor()) {
- *   Infilling infilling = predictor.predict("the old ___ walked down the ___ .");
+ * try (ZooModel<String, SampleResult> model = criteria.loadModel();
+ *     Predictor<String, SampleResult> predictor = model.newPredictor()) {
+ *   SampleResult infilling = predictor.predict("the old ___ walked down the ___ .");
  * }
  * }</pre>
  *

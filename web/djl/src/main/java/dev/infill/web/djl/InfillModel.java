@@ -15,10 +15,10 @@ import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.FillRequest;
-import dev.infill.web.api.InfillRequest;
+import dev.infill.web.api.SampleRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -116,8 +116,8 @@ final class InfillModel extends BaseModel {
    * @throws InvalidInputException if it cannot be filled so
    * @throws IllegalStateException if the model is closed
    */
-  Infilling sample(InfillRequest request) {
-    return infiller().infill(request.text(), request.settings());
+  SampleResult sample(SampleRequest request) {
+    return infiller().sample(request.text(), request.settings());
   }
 
   private Infiller infiller() {

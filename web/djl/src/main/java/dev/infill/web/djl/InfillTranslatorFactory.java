@@ -8,9 +8,9 @@ import ai.djl.translate.Translator;
 import ai.djl.translate.TranslatorFactory;
 import ai.djl.util.Pair;
 import dev.infill.core.fill.FillResult;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.web.api.FillRequest;
-import dev.infill.web.api.InfillRequest;
+import dev.infill.web.api.SampleRequest;
 import java.lang.reflect.Type;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +23,7 @@ import java.util.function.Function;
  *   <li>from a {@link String}, a text, to a {@link FillResult}, the most probable fillings: with
  *       the settings that the model's options make;
  *   <li>from a {@link FillRequest}, a text and all its settings, to a {@link FillResult};
- *   <li>from a {@link String} or an {@link InfillRequest} to an {@link Infilling}: what chains
+ *   <li>from a {@link String} or an {@link SampleRequest} to an {@link SampleResult}: what chains
  *       draw;
  *   <li>from an {@link Input} to an {@link Output}, for DJL Serving: JSON as the service takes and
  *       gives it, the model's options being what holds where a request says nothing. With the
@@ -41,8 +41,8 @@ public final class InfillTranslatorFactory implements TranslatorFactory {
     return Set.of(
         new Pair<>(String.class, FillResult.class),
         new Pair<>(FillRequest.class, FillResult.class),
-        new Pair<>(String.class, Infilling.class),
-        new Pair<>(InfillRequest.class, Infilling.class),
+        new Pair<>(String.class, SampleResult.class),
+        new Pair<>(SampleRequest.class, SampleResult.class),
         new Pair<>(Input.class, Output.class));
   }
 
@@ -52,7 +52,7 @@ public final class InfillTranslatorFactory implements TranslatorFactory {
       throws TranslateException {
     if (!isSupported(input, output)) {
       throw new TranslateException(
-          "there is no translator from %s to %s: give String or FillRequest and FillResult, String or InfillRequest and Infilling, or Input and Output"
+          "there is no translator from %s to %s: give String or FillRequest and FillResult, String or SampleRequest and SampleResult, or Input and Output"
               .formatted(input.getName(), output.getName()));
     }
     if (!(model instanceof InfillModel filling)) {
@@ -75,7 +75,7 @@ public final class InfillTranslatorFactory implements TranslatorFactory {
           : request -> model.fill((FillRequest) request);
     }
     return input == String.class
-        ? text -> model.sample(new InfillRequest((String) text, model.options().sample()))
-        : request -> model.sample((InfillRequest) request);
+        ? text -> model.sample(new SampleRequest((String) text, model.options().sample()))
+        : request -> model.sample((SampleRequest) request);
   }
 }

@@ -6,12 +6,12 @@ import ai.djl.ndarray.BytesSupplier;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.FillResultJson;
-import dev.infill.web.api.InfillRequest;
-import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.JsonMembers;
 import dev.infill.web.api.Mode;
 import dev.infill.web.api.ProblemJson;
+import dev.infill.web.api.SampleRequest;
+import dev.infill.web.api.SampleResultJson;
 import dev.infill.web.api.Versions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,7 +42,7 @@ final class JsonAnswers {
    */
   Output answer(Input input) {
     try {
-      JsonMembers members = JsonMembers.read(body(input), known(InfillRequest.MEMBERS));
+      JsonMembers members = JsonMembers.read(body(input), known(SampleRequest.MEMBERS));
       Mode mode = members.text(MODE).map(Choices.of(MODE, Mode.class)::parse).orElse(Mode.FILL);
       return output(
           OK,
@@ -64,9 +64,9 @@ final class JsonAnswers {
   }
 
   private Record sampled(JsonMembers members) {
-    InfillRequest request =
-        InfillRequest.of(members, model.options().sample(), model.description());
-    return InfillingJson.of(model.sample(request), versions);
+    SampleRequest request =
+        SampleRequest.of(members, model.options().sample(), model.description());
+    return SampleResultJson.of(model.sample(request), versions);
   }
 
   private static String[] known(List<String> members) {

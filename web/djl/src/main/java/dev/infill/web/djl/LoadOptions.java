@@ -11,12 +11,12 @@ import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.FillRequest;
-import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.JsonMembers;
 import dev.infill.web.api.NearestNames;
+import dev.infill.web.api.SampleRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import java.util.OptionalInt;
  * @param fill how texts are filled that come without settings
  * @param sample how texts are sampled that come without settings
  */
-record LoadOptions(BertModelOptions model, FillSettings fill, InfillSettings sample) {
+record LoadOptions(BertModelOptions model, FillSettings fill, SampleSettings sample) {
   private static final List<String> WORDS =
       List.of("model", "cache", "device", "precision", "preset");
   private static final String THREADS = "threads";
@@ -65,13 +65,13 @@ record LoadOptions(BertModelOptions model, FillSettings fill, InfillSettings sam
     return new LoadOptions(
         model(members, path, device),
         FillRequest.readChoices(members),
-        InfillRequest.readChoices(members));
+        SampleRequest.readChoices(members));
   }
 
   private static List<String> names() {
     List<String> names = new ArrayList<>(WORDS);
     names.add(THREADS);
-    names.addAll(InfillRequest.CHOICES);
+    names.addAll(SampleRequest.CHOICES);
     return names;
   }
 

@@ -22,12 +22,12 @@ import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.FillRequest;
-import dev.infill.web.api.InfillRequest;
+import dev.infill.web.api.SampleRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,8 +47,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A random model, loaded by DJL as its users load models, beside the same model of the library. */
 class InfillEngineTest {
   private static final String TEXT = "the ___ sat on the ___ .";
-  private static final InfillSettings SETTINGS =
-      InfillSettings.defaults().toBuilder().chains(4).steps(12).burnIn(2).seed(7).build();
+  private static final SampleSettings SETTINGS =
+      SampleSettings.defaults()
+          .with(Settings.CHAINS, 4)
+          .with(Settings.STEPS, 12)
+          .with(Settings.BURN_IN, 2)
+          .withSeed(7);
 
   @TempDir private Path folder;
   private Path path;
@@ -58,8 +62,8 @@ class InfillEngineTest {
     path = SyntheticFolder.bert().write(folder.resolve("random-bert"));
   }
 
-  private <I> Criteria.Builder<I, Infilling> criteria(Class<I> input) {
-    return criteria(input, Infilling.class);
+  private <I> Criteria.Builder<I, SampleResult> criteria(Class<I> input) {
+    return criteria(input, SampleResult.class);
   }
 
   private <I, O> Criteria.Builder<I, O> criteria(Class<I> input, Class<O> output) {
@@ -72,23 +76,23 @@ class InfillEngineTest {
         .optOption("threads", "1");
   }
 
-  private Infilling expected(String text, InfillSettings settings) {
+  private SampleResult expected(String text, SampleSettings settings) {
     try (BertModel model =
         BertModel.open(
             BertModelOptions.defaults()
                 .withModel(path.toString())
                 .withCache(folder.resolve("cache"))
                 .withThreads(1))) {
-      return new Infiller(model).infill(text, settings).withoutTime();
+      return new Infiller(model).sample(text, settings).withoutTime();
     }
   }
 
   @Test
   void answersAreThoseOfTheLibrary() throws Exception {
-    try (ZooModel<InfillRequest, Infilling> model =
-            criteria(InfillRequest.class).build().loadModel();
-        Predictor<InfillRequest, Infilling> predictor = model.newPredictor()) {
-      Infilling infilling = predictor.predict(new InfillRequest(TEXT, SETTINGS));
+    try (ZooModel<SampleRequest, SampleResult> model =
+            criteria(SampleRequest.class).build().loadModel();
+        Predictor<SampleRequest, SampleResult> predictor = model.newPredictor()) {
+      SampleResult infilling = predictor.predict(new SampleRequest(TEXT, SETTINGS));
       assertThat(infilling.withoutTime()).isEqualTo(expected(TEXT, SETTINGS));
       assertThat(infilling.candidates()).isNotEmpty();
     }
@@ -121,7 +125,7 @@ class InfillEngineTest {
 
   @Test
   void optionsAreTheSettingsOfTextsWithoutAny() throws Exception {
-    Criteria<String, Infilling> criteria =
+    Criteria<String, SampleResult> criteria =
         criteria(String.class)
             .optOption("sampler", "dmala")
             .optOption("balancing", "power:0.75")
@@ -132,9 +136,9 @@ class InfillEngineTest {
             .optOption("seed", "11")
             .optOption("allow", "{\"1\": [\"cat\", \"dog\"]}")
             .build();
-    try (ZooModel<String, Infilling> model = criteria.loadModel();
-        Predictor<String, Infilling> predictor = model.newPredictor()) {
-      Infilling infilling = predictor.predict(TEXT);
+    try (ZooModel<String, SampleResult> model = criteria.loadModel();
+        Predictor<String, SampleResult> predictor = model.newPredictor()) {
+      SampleResult infilling = predictor.predict(TEXT);
       assertThat(infilling.settings().sampler().label()).isEqualTo("dmala");
       assertThat(infilling.settings().get(Settings.BALANCING).label()).isEqualTo("power:0.75");
       assertThat(infilling.settings().chains()).isEqualTo(3);
@@ -146,15 +150,15 @@ class InfillEngineTest {
 
   @Test
   void aPresetIsWhatOptionsStartFrom() throws Exception {
-    Criteria<String, Infilling> criteria =
+    Criteria<String, SampleResult> criteria =
         criteria(String.class)
             .optOption("preset", "paper")
             .optOption("chains", "2")
             .optOption("steps", "3")
             .build();
-    try (ZooModel<String, Infilling> model = criteria.loadModel();
-        Predictor<String, Infilling> predictor = model.newPredictor()) {
-      InfillSettings settings = predictor.predict(TEXT).settings();
+    try (ZooModel<String, SampleResult> model = criteria.loadModel();
+        Predictor<String, SampleResult> predictor = model.newPredictor()) {
+      SampleSettings settings = predictor.predict(TEXT).settings();
       assertThat(settings.repeats()).isTrue();
       assertThat(settings.steps()).isEqualTo(3);
     }
@@ -163,15 +167,15 @@ class InfillEngineTest {
   @Test
   void aBatchIsAnsweredInItsOrderAndMeasured() throws Exception {
     List<String> texts = List.of("the ___ sat .", TEXT, "a ___ ___ .");
-    try (ZooModel<InfillRequest, Infilling> model =
-            criteria(InfillRequest.class).build().loadModel();
-        Predictor<InfillRequest, Infilling> predictor = model.newPredictor()) {
+    try (ZooModel<SampleRequest, SampleResult> model =
+            criteria(SampleRequest.class).build().loadModel();
+        Predictor<SampleRequest, SampleResult> predictor = model.newPredictor()) {
       Metrics metrics = new Metrics();
       predictor.setMetrics(metrics);
-      List<Infilling> infillings =
+      List<SampleResult> infillings =
           predictor.batchPredict(
-              texts.stream().map(text -> new InfillRequest(text, SETTINGS)).toList());
-      assertThat(infillings.stream().map(Infilling::withoutTime))
+              texts.stream().map(text -> new SampleRequest(text, SETTINGS)).toList());
+      assertThat(infillings.stream().map(SampleResult::withoutTime))
           .containsExactlyElementsOf(texts.stream().map(text -> expected(text, SETTINGS)).toList());
       assertThat(metrics.getMetric("Inference")).isNotEmpty();
     }
@@ -179,22 +183,22 @@ class InfillEngineTest {
 
   @Test
   void predictorsOfOneModelWorkAtTheSameTime() throws Exception {
-    Infilling expected = expected(TEXT, SETTINGS);
+    SampleResult expected = expected(TEXT, SETTINGS);
     ExecutorService threads = Executors.newFixedThreadPool(4);
-    try (ZooModel<InfillRequest, Infilling> model =
-        criteria(InfillRequest.class).build().loadModel()) {
-      List<Future<List<Infilling>>> futures = new ArrayList<>();
+    try (ZooModel<SampleRequest, SampleResult> model =
+        criteria(SampleRequest.class).build().loadModel()) {
+      List<Future<List<SampleResult>>> futures = new ArrayList<>();
       for (int k = 0; k < 4; k++) {
         futures.add(
             threads.submit(
                 () -> {
-                  try (Predictor<InfillRequest, Infilling> predictor = model.newPredictor()) {
-                    InfillRequest request = new InfillRequest(TEXT, SETTINGS);
+                  try (Predictor<SampleRequest, SampleResult> predictor = model.newPredictor()) {
+                    SampleRequest request = new SampleRequest(TEXT, SETTINGS);
                     return predictor.batchPredict(List.of(request, request));
                   }
                 }));
       }
-      for (Future<List<Infilling>> future : futures) {
+      for (Future<List<SampleResult>> future : futures) {
         // How often a context was met before depends on nothing but the text's own chains.
         assertThat(future.get()).allSatisfy(i -> assertThat(i.withoutTime()).isEqualTo(expected));
       }
@@ -229,8 +233,8 @@ class InfillEngineTest {
 
   @Test
   void aTextThatCannotBeFilledIsOneLine() throws Exception {
-    try (ZooModel<String, Infilling> model = criteria(String.class).build().loadModel();
-        Predictor<String, Infilling> predictor = model.newPredictor()) {
+    try (ZooModel<String, SampleResult> model = criteria(String.class).build().loadModel();
+        Predictor<String, SampleResult> predictor = model.newPredictor()) {
       assertThatExceptionOfType(TranslateException.class)
           .isThrownBy(() -> predictor.predict("the cat sat"))
           .withMessageStartingWith("the text has no blank")
@@ -261,7 +265,7 @@ class InfillEngineTest {
         .isThrownBy(
             () -> criteria(String.class).optOption("model", "bert-huge").build().loadModel())
         .withMessageContaining("there is no model 'bert-huge'");
-    try (ZooModel<String, Infilling> model =
+    try (ZooModel<String, SampleResult> model =
         criteria(String.class).optOption("model", named.toString()).build().loadModel()) {
       assertThat(((InfillModel) model.getWrappedModel()).description().name())
           .isEqualTo(named.toString());
@@ -270,8 +274,8 @@ class InfillEngineTest {
 
   @Test
   void aClosedModelSaysSo() throws Exception {
-    ZooModel<String, Infilling> model = criteria(String.class).build().loadModel();
-    Predictor<String, Infilling> predictor = model.newPredictor();
+    ZooModel<String, SampleResult> model = criteria(String.class).build().loadModel();
+    Predictor<String, SampleResult> predictor = model.newPredictor();
     model.close();
     assertThatExceptionOfType(TranslateException.class)
         .isThrownBy(() -> predictor.predict(TEXT))
@@ -301,7 +305,7 @@ class InfillEngineTest {
 
   @Test
   void translatorsOfOthersAndModelsOfOthersAreRefused() throws Exception {
-    try (ZooModel<String, Infilling> model = criteria(String.class).build().loadModel();
+    try (ZooModel<String, SampleResult> model = criteria(String.class).build().loadModel();
         Predictor<NDList, NDList> predictor = model.newPredictor(new NoopTranslator(null))) {
       assertThatExceptionOfType(TranslateException.class)
           .isThrownBy(() -> predictor.predict(new NDList()))
@@ -314,7 +318,7 @@ class InfillEngineTest {
                   unloaded
                       .newPredictor(
                           new InfillTranslatorFactory()
-                              .newInstance(String.class, Infilling.class, unloaded, Map.of()))
+                              .newInstance(String.class, SampleResult.class, unloaded, Map.of()))
                       .predict(TEXT))
           .withMessage("the model random is not loaded");
     }
@@ -322,7 +326,7 @@ class InfillEngineTest {
         .isThrownBy(
             () ->
                 criteria(String.class)
-                    .setTypes(Integer.class, Infilling.class)
+                    .setTypes(Integer.class, SampleResult.class)
                     .build()
                     .loadModel());
   }

@@ -1,9 +1,9 @@
 package dev.infill.web.service;
 
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.web.api.InfillEventJson;
-import dev.infill.web.api.InfillEventJson.Queued;
-import dev.infill.web.api.InfillEventJson.Started;
+import dev.infill.web.api.EventJson;
+import dev.infill.web.api.EventJson.Queued;
+import dev.infill.web.api.EventJson.Started;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.service.event.JobEvents;
@@ -164,7 +164,7 @@ final class JobHandler {
       events.take(System.nanoTime(), true).forEach(this::send);
     }
 
-    private void send(InfillEventJson event) {
+    private void send(EventJson event) {
       stream.send(event.event(), (Record) event);
       sent = System.nanoTime();
     }

@@ -1,7 +1,7 @@
 package dev.infill.web.service;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.MetricsRequest;
@@ -260,7 +260,7 @@ final class RequestLimits {
    * @param settings how a text is to be filled
    * @throws InvalidInputException if it is so
    */
-  void list(TextSettings settings) {
+  void list(TextSettings<?> settings) {
     require("top", settings.top(), limits.most(ServiceLimit.TOP));
     require("maxBlanks", settings.maxBlanks(), limits.most(ServiceLimit.BLANKS));
   }
@@ -272,7 +272,7 @@ final class RequestLimits {
    * @param blanks how many pieces its blanks hold at most
    * @throws InvalidInputException if it is so
    */
-  void chains(InfillSettings settings, int blanks) {
+  void chains(SampleSettings settings, int blanks) {
     require("chains", settings.chains(), limits.most(ServiceLimit.CHAINS));
     require("batch", settings.batch(), limits.most(ServiceLimit.BATCH));
     require(
@@ -347,7 +347,7 @@ final class RequestLimits {
    * @param blanks how many of these are blanks
    * @param settings how many chains and steps
    */
-  static long pieces(int pieces, int blanks, InfillSettings settings) {
+  static long pieces(int pieces, int blanks, SampleSettings settings) {
     return (long) pieces * settings.chains() * blanks * (settings.steps() + 1L);
   }
 

@@ -57,7 +57,7 @@ interface Verb {
    */
   record Ready(
       BlankedText text,
-      TextSettings settings,
+      TextSettings<?> settings,
       int pieces,
       long preparedBytes,
       long heapBytes,

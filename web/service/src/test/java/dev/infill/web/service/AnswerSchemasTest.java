@@ -11,12 +11,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.Choices;
+import dev.infill.web.api.EventJson;
 import dev.infill.web.api.FillResultJson;
 import dev.infill.web.api.HealthJson;
-import dev.infill.web.api.InfillEventJson;
-import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.ModelsJson;
 import dev.infill.web.api.ProblemJson;
+import dev.infill.web.api.SampleResultJson;
 import dev.infill.web.api.ScoreJson;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.TokenizedTextJson;
@@ -74,13 +74,13 @@ class AnswerSchemasTest {
         arguments("Problem", ProblemJson.class),
         arguments("Health", HealthJson.class),
         arguments("FillResult", FillResultJson.class),
-        arguments("SampleResult", InfillingJson.class),
-        arguments("QueuedEvent", InfillEventJson.Queued.class),
-        arguments("StartedEvent", InfillEventJson.Started.class),
-        arguments("ProgressEvent", InfillEventJson.Progress.class),
-        arguments("StepsEvent", InfillEventJson.Steps.class),
-        arguments("CandidatesEvent", InfillEventJson.Candidates.class),
-        arguments("ScoringEvent", InfillEventJson.Scoring.class),
+        arguments("SampleResult", SampleResultJson.class),
+        arguments("QueuedEvent", EventJson.Queued.class),
+        arguments("StartedEvent", EventJson.Started.class),
+        arguments("ProgressEvent", EventJson.Progress.class),
+        arguments("StepsEvent", EventJson.Steps.class),
+        arguments("CandidatesEvent", EventJson.Candidates.class),
+        arguments("ScoringEvent", EventJson.Scoring.class),
         arguments("Score", ScoreJson.class),
         arguments("TokenizedText", TokenizedTextJson.class),
         arguments("Metrics", MetricsJson.class),
@@ -100,7 +100,7 @@ class AnswerSchemasTest {
   /** Were they equal whatever a record has, the test above would hold nothing. */
   @Test
   void anotherRecordDiffers() {
-    compare("Score", DOCUMENT.at("/components/schemas/Score"), InfillingJson.class, List.of());
+    compare("Score", DOCUMENT.at("/components/schemas/Score"), SampleResultJson.class, List.of());
 
     assertThat(differences).anyMatch(line -> line.startsWith("Score has"));
   }

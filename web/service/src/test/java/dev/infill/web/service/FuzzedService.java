@@ -6,10 +6,10 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.FillRequest;
-import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.MalformedJsonException;
 import dev.infill.web.api.MetricsRequest;
 import dev.infill.web.api.ProblemJson;
+import dev.infill.web.api.SampleRequest;
 import dev.infill.web.api.ScoreRequest;
 import dev.infill.web.api.TextRequest;
 import dev.infill.web.api.mask.FillMaskRequest;
@@ -38,7 +38,7 @@ public final class FuzzedService {
   private static final Map<String, Function<byte[], ?>> READERS =
       Map.of(
           "fill", body -> FillRequest.read(body, DESCRIPTION),
-          "sample", body -> InfillRequest.read(body, DESCRIPTION),
+          "sample", body -> SampleRequest.read(body, DESCRIPTION),
           "score", ScoreRequest::read,
           "tokenize", TextRequest::read,
           "metrics", MetricsRequest::read,

@@ -10,11 +10,11 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.web.api.FillResultJson;
-import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.SampleResultJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.service.RunningService.Event;
 import java.io.IOException;
@@ -84,15 +84,19 @@ class JobsOfTheServiceTest {
 
   @Test
   void aTextIsFilledAsByTheCommandLine() {
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder().chains(5).steps(20).burnIn(4).seed(7).build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.CHAINS, 5)
+            .with(Settings.STEPS, 20)
+            .with(Settings.BURN_IN, 4)
+            .withSeed(7);
     FakeModel model = new FakeModel();
     JsonNode expected =
         RunningService.json(
             new JsonLines()
                 .line(
-                    InfillingJson.of(
-                        new Infiller(model).infill(TEXT, settings), Versions.current())));
+                    SampleResultJson.of(
+                        new Infiller(model).sample(TEXT, settings), Versions.current())));
 
     try (RunningService service = RunningService.of(model, options(1, 0))) {
       JsonNode answer =

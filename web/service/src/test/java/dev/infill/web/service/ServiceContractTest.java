@@ -11,12 +11,13 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.lab.FakeModel;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.web.api.InfillingJson;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.LineResultJson;
+import dev.infill.web.api.SampleResultJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.service.RunningService.Event;
 import java.net.http.HttpRequest;
@@ -165,10 +166,10 @@ class ServiceContractTest {
   /** They are what is answered of a text, and the line that it stands on. */
   @Test
   void soDoTheLinesOfTheCommandLine() {
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(new FakeModel())
-            .infill("the ___ ran", InfillSettings.defaults().toBuilder().steps(11).build());
-    LineResultJson line = new LineResultJson(3, InfillingJson.of(infilling, Versions.current()));
+            .sample("the ___ ran", SampleSettings.defaults().with(Settings.STEPS, 11));
+    LineResultJson line = new LineResultJson(3, SampleResultJson.of(infilling, Versions.current()));
 
     JsonNode written = RunningService.json(new JsonLines().line(line));
 

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.ModelDescription;
-import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.SampleRequest;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.SettingsSchema;
 import dev.infill.web.api.Versions;
@@ -71,11 +71,11 @@ class SettingRangesTest {
     return names;
   }
 
-  private static InfillSettings read(String name, String number) {
+  private static SampleSettings read(String name, String number) {
     String json =
         "{\"text\":\"___\",\"settings\":{%s\"%s\":%s}}"
             .formatted(BESIDE.getOrDefault(name, ""), name, number);
-    return InfillRequest.read(json.getBytes(StandardCharsets.UTF_8), MODEL).settings();
+    return SampleRequest.read(json.getBytes(StandardCharsets.UTF_8), MODEL).settings();
   }
 
   @Test
@@ -121,9 +121,9 @@ class SettingRangesTest {
   void extremesAreReadAsTheyAreOrRefusedInOneLine(
       @ForAll("names") String name, @ForAll("extremes") String number) {
     try {
-      InfillSettings settings = read(name, number);
+      SampleSettings settings = read(name, number);
       String written = new JsonLines().line(SettingsJson.of(settings, MODEL, Versions.current()));
-      assertThat(InfillRequest.readSettings(written.getBytes(StandardCharsets.UTF_8), MODEL))
+      assertThat(SampleRequest.readSettings(written.getBytes(StandardCharsets.UTF_8), MODEL))
           .isEqualTo(settings);
     } catch (InvalidInputException e) {
       saysWhatIsWrong(e);

@@ -4,8 +4,8 @@ import dev.infill.core.chain.Cancellation;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.FillRequest;
-import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.Mode;
+import dev.infill.web.api.SampleRequest;
 import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchJob;
 import dev.infill.web.batch.BatchPart;
@@ -43,10 +43,10 @@ record PartTask(
 
   private void fill(Iterator<BatchPart> parts, MaskedLanguageModel model) {
     byte[] json = settings.getBytes(StandardCharsets.UTF_8);
-    TextSettings read =
+    TextSettings<?> read =
         switch (mode) {
           case FILL -> FillRequest.readSettings(json, model.description());
-          case SAMPLE -> InfillRequest.readSettings(json, model.description());
+          case SAMPLE -> SampleRequest.readSettings(json, model.description());
         };
     BatchJob job =
         new BatchJob(Path.of(input), new BatchFolder(Path.of(folder)), read, textsAtOnce);

@@ -9,7 +9,7 @@ import dev.infill.core.TransferListener;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.batch.BatchEngine;
@@ -45,11 +45,15 @@ class SparkEngineTest {
   private static final int TEXTS_PER_PART = 8;
   private static final int NEVER = Integer.MAX_VALUE;
 
-  private static final InfillSettings SAMPLE =
-      InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(9).build();
+  private static final SampleSettings SAMPLE =
+      SampleSettings.defaults()
+          .with(Settings.CHAINS, 3)
+          .with(Settings.STEPS, 12)
+          .with(Settings.BURN_IN, 2)
+          .withSeed(9);
 
   @TempDir private Path folder;
-  private TextSettings settings = SAMPLE;
+  private TextSettings<?> settings = SAMPLE;
   private BatchInput input = new BatchInput(Path.of("none"), "", 0, 0, List.of());
   private Map<String, String> expected = Map.of();
 
@@ -198,7 +202,7 @@ class SparkEngineTest {
               .run(
                   // Long enough not to be done at the first look.
                   new BatchJob(
-                      job.input(), job.folder(), SAMPLE.toBuilder().steps(1_000_000).build(), 1),
+                      job.input(), job.folder(), SAMPLE.with(Settings.STEPS, 1_000_000), 1),
                   input.parts(),
                   model,
                   source(NEVER, End.HALT),

@@ -2,7 +2,7 @@ package dev.infill.web.spark;
 
 import dev.infill.core.TransferListener;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchFolder;
@@ -49,7 +49,7 @@ final class SparkProcess implements AutoCloseable {
     Path file = Files.writeString(folder.resolve("input.jsonl"), "{\"text\":\"the ___ sat\"}\n");
     BatchInput input = BatchInput.scan(file, 1, TransferListener.SILENT);
     Path results = Files.createDirectories(folder.resolve("results"));
-    InfillSettings settings = InfillSettings.defaults().toBuilder().seed(1).build();
+    SampleSettings settings = SampleSettings.defaults().withSeed(1);
     try (MaskedLanguageModel model = source.open()) {
       return new SparkEngine()
           .run(

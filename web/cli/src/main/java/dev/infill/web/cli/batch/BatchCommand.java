@@ -4,7 +4,6 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
-import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.JsonLines;
@@ -150,7 +149,7 @@ public final class BatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ParseResult parsed = spec.commandLine().getParseResult();
-    TextSettings given = given(parsed);
+    TextSettings<?> given = given(parsed);
     BatchEngine.Options options =
         new BatchEngine.Options(parsed.matchedOptionValue("--master", ""), properties(parsed));
     BatchEngine chosen =
@@ -159,7 +158,7 @@ public final class BatchCommand implements Callable<Integer> {
     target.check();
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
       boolean isDrawn = given.seed().isEmpty() && target.seed().isEmpty();
-      TextSettings settings = seeded(given, target);
+      TextSettings<?> settings = seeded(given, target);
       BatchJob job =
           new BatchJob(
               input.<Path>getValue(),
@@ -263,18 +262,16 @@ public final class BatchCommand implements Callable<Integer> {
   }
 
   /** A job goes on with the seed that it was begun with, unless another one is asked for. */
-  private static TextSettings seeded(TextSettings given, BatchFolder target) {
+  private static TextSettings<?> seeded(TextSettings<?> given, BatchFolder target) {
     if (given.seed().isPresent()) {
       return given;
     }
     OptionalLong begun = target.seed();
     OptionalLong seed = begun.isPresent() ? begun : OptionalLong.of(Settings.drawnSeed());
-    return given instanceof FillSettings ofFill
-        ? ofFill.with(Settings.SEED, seed)
-        : ((InfillSettings) given).toBuilder().seed(seed).build();
+    return given.with(Settings.SEED, seed);
   }
 
-  private TextSettings given(ParseResult parsed) {
+  private TextSettings<?> given(ParseResult parsed) {
     Mode chosen = parsed.matchedOptionValue("--mode", Mode.FILL);
     if (chosen == Mode.SAMPLE) {
       return sampling.settings(parsed);

@@ -1,6 +1,6 @@
 package dev.infill.web.cli.bench;
 
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.evaluation.bench.Benchmark;
 import dev.infill.evaluation.bench.Measurement;
@@ -57,7 +57,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private final Console console;
   private final ModelLoader models;
-  private final SamplingOptions sampling = new SamplingOptions(InfillSettings.defaults());
+  private final SamplingOptions sampling = new SamplingOptions(SampleSettings.defaults());
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
 
@@ -105,7 +105,7 @@ public final class BenchCommand implements Callable<Integer> {
     Benchmark benchmark =
         new Benchmark(
             parsed.matchedOptionValue("--text", DEFAULT_TEXT),
-            sampling.settings(parsed).toBuilder().seed(SeedOption.fixedValue(parsed)).build(),
+            sampling.settings(parsed).withSeed(SeedOption.fixedValue(parsed)),
             parsed.matchedOptionValue("--repetitions", DEFAULT_REPETITIONS));
     Optional<Peer> peer =
         Optional.ofNullable(parsed.<String>matchedOptionValue("--peer", null)).map(Peer::new);

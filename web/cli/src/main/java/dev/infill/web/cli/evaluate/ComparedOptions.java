@@ -3,7 +3,7 @@ package dev.infill.web.cli.evaluate;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.evaluation.answers.SampledAnswers;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
@@ -53,8 +53,7 @@ final class ComparedOptions {
 
   /** Returns the samplers, with the default settings where nothing else is given. */
   List<SampledAnswers> samplers(long seed) {
-    InfillSettings settings =
-        InfillSettings.defaults().toBuilder().seed(OptionalLong.of(seed)).build();
+    SampleSettings settings = SampleSettings.defaults().with(Settings.SEED, OptionalLong.of(seed));
     List<SamplerSpec> parsed = SamplerSpecs.parse(samplers.getValue(), settings, MORE_SETTINGS);
     if (parsed.stream().anyMatch(sampler -> sampler.updates() != UpdatesPerStep.ONE)) {
       throw new InvalidInputException(

@@ -1,7 +1,7 @@
 package dev.infill.web.cli.evaluate;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.MaskingTasks;
@@ -181,7 +181,7 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
 
   private int keptSamples(ParseResult parsed) {
     int count = parsed.matchedOptionValue("--kept", KEPT);
-    InfillSettings settings = protocol.settings(parsed);
+    SampleSettings settings = protocol.settings(parsed);
     if (parsed.hasMatchedOption(kept) && count > settings.chains()) {
       throw new InvalidInputException(
           "kept",

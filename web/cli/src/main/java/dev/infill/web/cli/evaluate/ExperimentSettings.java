@@ -1,7 +1,7 @@
 package dev.infill.web.cli.evaluate;
 
 import dev.infill.core.sampler.Start;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;
@@ -30,7 +30,7 @@ final class ExperimentSettings {
     ExperimentPlan plan = experiment.plan();
     Map<String, String> context = experiment.context();
     // What samplers have in common, any of them tells.
-    InfillSettings protocol = plan.samplers().get(0).settings();
+    SampleSettings protocol = plan.samplers().get(0).settings();
     List<Setting> settings = new ArrayList<>();
     settings.add(
         new Setting(

@@ -2,10 +2,10 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.infill.SampleResult;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.web.api.InfillingJson;
+import dev.infill.web.api.SampleResultJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
@@ -85,7 +85,7 @@ public final class SampleCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    InfillSettings settings = sampling.settings(parsed);
+    SampleSettings settings = sampling.settings(parsed);
     sampling.requireEffects(parsed, settings.sampler());
     tracing.check();
     try (TextInput.Opened texts = input.open(console);
@@ -93,15 +93,15 @@ public final class SampleCommand implements Callable<Integer> {
         MaskedLanguageModel loaded = model.open(models, parsed, progress);
         TraceOptions.Opened trace = tracing.open()) {
       Infiller infiller = new Infiller(loaded);
-      TextResults<Infilling> results = results(texts);
+      TextResults<SampleResult> results = results(texts);
       int code =
           texts.forEach(
               interruption::isInterrupted,
               (text, heading) -> {
                 Cancellation cancellation = interruption.beginSampling();
                 try {
-                  Infilling infilling =
-                      infiller.infill(text, settings, progress, trace.listener(), cancellation);
+                  SampleResult infilling =
+                      infiller.sample(text, settings, progress, trace.listener(), cancellation);
                   progress.clear();
                   results.print(text, infilling);
                 } finally {
@@ -115,13 +115,13 @@ public final class SampleCommand implements Callable<Integer> {
     }
   }
 
-  private TextResults<Infilling> results(TextInput.Opened texts) {
+  private TextResults<SampleResult> results(TextInput.Opened texts) {
     Versions versions = Versions.current();
     return new TextResults<>(
         console,
         output,
         texts,
-        infilling -> InfillingJson.of(infilling, versions),
+        infilling -> SampleResultJson.of(infilling, versions),
         new SampleReport(new ReportParts(output.palette(console), console.columns()))::render);
   }
 }

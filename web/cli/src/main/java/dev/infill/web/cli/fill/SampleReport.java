@@ -9,11 +9,11 @@ import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
@@ -39,7 +39,7 @@ record SampleReport(ReportParts parts) {
    *
    * @param infilling the fillings
    */
-  String render(Infilling infilling) {
+  String render(SampleResult infilling) {
     List<Candidate> candidates = infilling.candidates();
     Verdict verdict = infilling.verdict();
     List<String> lines =
@@ -101,7 +101,7 @@ record SampleReport(ReportParts parts) {
   }
 
   /** What the order is of a list that is not of the best. */
-  private List<String> selection(Infilling infilling) {
+  private List<String> selection(SampleResult infilling) {
     OptionalDouble diversity = infilling.settings().diversity();
     if (diversity.isEmpty() || infilling.candidates().isEmpty()) {
       return List.of();
@@ -189,7 +189,7 @@ record SampleReport(ReportParts parts) {
   }
 
   /** Whether the chains agree on U, and what that took; chains that tell nothing say why. */
-  private static String convergence(Infilling infilling) {
+  private static String convergence(SampleResult infilling) {
     Diagnostics diagnostics = infilling.diagnostics();
     if (diagnostics.convergenceOfEnergy().isEmpty()) {
       return "R-hat of U - (U is not known along the chains)";
@@ -225,8 +225,8 @@ record SampleReport(ReportParts parts) {
     return padRight(name, NAME_WIDTH) + figure;
   }
 
-  private static String settings(Infilling infilling) {
-    InfillSettings settings = infilling.settings();
+  private static String settings(SampleResult infilling) {
+    SampleSettings settings = infilling.settings();
     List<String> parts = new ArrayList<>();
     parts.add(settings.sampler().label());
     OptionalDouble stepSize = infilling.diagnostics().stepSize();
@@ -255,8 +255,8 @@ record SampleReport(ReportParts parts) {
   }
 
   /** What ended a run that did not make the steps that it was told to make. */
-  private static String ended(Infilling infilling) {
-    InfillSettings settings = infilling.settings();
+  private static String ended(SampleResult infilling) {
+    SampleSettings settings = infilling.settings();
     return switch (infilling.diagnostics().end()) {
       case MAX_PASSES ->
           ", ended by %s passes".formatted(Figures.count(settings.maxPasses().orElseThrow()));

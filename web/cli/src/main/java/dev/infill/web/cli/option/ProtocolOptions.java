@@ -1,7 +1,8 @@
 package dev.infill.web.cli.option;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.task.KnownPieces;
@@ -33,7 +34,7 @@ public final class ProtocolOptions {
   private static final int QUICK_STEPS = 5;
 
   private final SamplingOptions sampling =
-      new SamplingOptions(InfillSettings.paper().toBuilder().chains(CHAINS).build());
+      new SamplingOptions(SampleSettings.paper().with(Settings.CHAINS, CHAINS));
   private final OptionSpec tbc = corpus("--tbc", "The Toronto BookCorpus");
   private final OptionSpec wiki = corpus("--wiki", "WikiText-103");
   private final OptionSpec samplers =
@@ -99,19 +100,17 @@ public final class ProtocolOptions {
   }
 
   /** Returns what all samplers have in common. */
-  public InfillSettings settings(ParseResult parsed) {
-    InfillSettings settings = sampling.settings(parsed);
+  public SampleSettings settings(ParseResult parsed) {
+    SampleSettings settings = sampling.settings(parsed);
     if (!isQuick(parsed)) {
       return settings;
     }
-    InfillSettings.Builder builder = settings.toBuilder();
     if (!parsed.hasMatchedOption("--chains")) {
-      builder.chains(QUICK_CHAINS);
+      settings = settings.with(Settings.CHAINS, QUICK_CHAINS);
     }
-    if (!parsed.hasMatchedOption("--steps")) {
-      builder.steps(QUICK_STEPS);
-    }
-    return builder.build();
+    return parsed.hasMatchedOption("--steps")
+        ? settings
+        : settings.with(Settings.STEPS, QUICK_STEPS);
   }
 
   private boolean isQuick(ParseResult parsed) {

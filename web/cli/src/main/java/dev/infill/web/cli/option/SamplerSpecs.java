@@ -4,13 +4,14 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.NearestNames;
 import dev.infill.web.api.SettingText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ public final class SamplerSpecs {
                       || (!setting.samplers().isEmpty() && !setting.equals(Settings.ADAPT)))
           .toList();
 
-  /** As {@link #parse(String, InfillSettings)} reads it. */
+  /** As {@link #parse(String, SampleSettings)} reads it. */
   public static final String SYNTAX =
       syntax(List.of())
           + ", +updates=one|sweep (a step of gibbs changes one blank, or all in turn).";
@@ -47,7 +48,7 @@ public final class SamplerSpecs {
   /**
    * Returns how a list is written.
    *
-   * @param more as for {@link #parse(String, InfillSettings, List)}
+   * @param more as for {@link #parse(String, SampleSettings, List)}
    */
   public static String syntax(List<Setting<?>> more) {
     return "Samplers with commas between them: "
@@ -66,7 +67,7 @@ public final class SamplerSpecs {
    * @param protocol what they have in common
    * @throws InvalidInputException if a sampler or what follows it cannot be understood
    */
-  public static List<SamplerSpec> parse(String list, InfillSettings protocol) {
+  public static List<SamplerSpec> parse(String list, SampleSettings protocol) {
     return parse(list, protocol, List.of());
   }
 
@@ -79,20 +80,19 @@ public final class SamplerSpecs {
    * @throws InvalidInputException as above
    */
   public static List<SamplerSpec> parse(
-      String list, InfillSettings protocol, List<Setting<?>> more) {
+      String list, SampleSettings protocol, List<Setting<?>> more) {
     List<Setting<?>> settings = Stream.concat(SETTINGS.stream(), more.stream()).toList();
     return CommaList.parse(list).stream().map(label -> one(label, protocol, settings)).toList();
   }
 
-  private static SamplerSpec one(String label, InfillSettings protocol, List<Setting<?>> settings) {
+  private static SamplerSpec one(String label, SampleSettings protocol, List<Setting<?>> settings) {
     String[] parts = label.split("\\+", -1);
     String sampler = SettingText.parse(Settings.SAMPLER, parts[0]);
     Map<String, String> given = given(label, parts, settings);
     String updates = given.remove(UPDATES);
     return new SamplerSpec(
         label,
-        settings(
-            label, protocol.toBuilder().sampler(sampler), Sampler.of(sampler), given, settings),
+        settings(label, protocol, Sampler.of(sampler), given, settings),
         updates == null
             ? UpdatesPerStep.ONE
             : Choices.of(UPDATES, UpdatesPerStep.class).parse(updates));
@@ -119,30 +119,24 @@ public final class SamplerSpecs {
     return given;
   }
 
-  private static InfillSettings settings(
+  private static SampleSettings settings(
       String label,
-      InfillSettings.Builder builder,
+      SampleSettings protocol,
       Sampler sampler,
       Map<String, String> given,
       List<Setting<?>> settings) {
     try {
+      Map<Setting<?>, Object> chosen = new HashMap<>();
+      chosen.put(Settings.SAMPLER, sampler.label());
       for (Setting<?> setting : settings) {
         if (given.containsKey(setting.name())) {
           sampler.requireEffect(setting);
+          chosen.put(setting, SettingOption.parse(setting, given.getOrDefault(setting.name(), "")));
         }
       }
-      for (Setting<?> setting : settings) {
-        if (given.containsKey(setting.name())) {
-          set(builder, setting, given.getOrDefault(setting.name(), ""));
-        }
-      }
-      return builder.build();
+      return protocol.withAll(chosen);
     } catch (InvalidInputException e) {
       throw new InvalidInputException("samplers", label + ": " + e.getMessage(), e);
     }
-  }
-
-  private static <T> void set(InfillSettings.Builder builder, Setting<T> setting, String value) {
-    builder.set(setting, SettingOption.parse(setting, value));
   }
 }

@@ -4,7 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.ChosenSettings;
 import java.util.LinkedHashMap;
@@ -15,8 +15,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The options that make {@link InfillSettings}, one for each setting of the table. What is not
- * given stays as the preset, or else {@link InfillSettings#defaults()}, has it.
+ * The options that make {@link SampleSettings}, one for each setting of the table. What is not
+ * given stays as the preset, or else {@link SampleSettings#defaults()}, has it.
  */
 public final class SamplingOptions {
   private static final List<Setting<?>> SETTINGS =
@@ -25,7 +25,7 @@ public final class SamplingOptions {
           .<Setting<?>>map(setting -> setting)
           .toList();
 
-  private final InfillSettings defaults;
+  private final SampleSettings defaults;
   private final SettingOptions options;
   private final OptionSpec preset;
 
@@ -35,7 +35,7 @@ public final class SamplingOptions {
 
   /** Makes the options of a command that samples texts as it likes best. */
   public SamplingOptions() {
-    this(InfillSettings.defaults());
+    this(SampleSettings.defaults());
   }
 
   /**
@@ -43,7 +43,7 @@ public final class SamplingOptions {
    *
    * @param defaults what holds where nothing is given
    */
-  public SamplingOptions(InfillSettings defaults) {
+  public SamplingOptions(SampleSettings defaults) {
     this.defaults = defaults;
     options = new SettingOptions(SETTINGS, defaults);
     preset =
@@ -84,8 +84,8 @@ public final class SamplingOptions {
    * @param parsed what was given
    * @throws InvalidInputException if a setting is out of its range, or two do not go together
    */
-  public InfillSettings settings(ParseResult parsed) {
-    return chosen(parsed).over(hasPreset(parsed) ? InfillSettings.paper() : defaults);
+  public SampleSettings settings(ParseResult parsed) {
+    return chosen(parsed).over(hasPreset(parsed) ? SampleSettings.paper() : defaults);
   }
 
   /** Returns the settings that a command line gives, whatever they are for. */
@@ -109,7 +109,7 @@ public final class SamplingOptions {
   }
 
   private static String paperChoices() {
-    InfillSettings paper = InfillSettings.paper();
+    SampleSettings paper = SampleSettings.paper();
     return String.join(
         ", ",
         paper.get(Settings.BALANCING).label(),

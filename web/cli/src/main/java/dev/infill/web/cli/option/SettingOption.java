@@ -33,7 +33,7 @@ final class SettingOption {
    * @param setting the setting
    * @param defaults whose value help gives as the default
    */
-  static <T> OptionSpec of(Setting<T> setting, TextSettings defaults) {
+  static <T> OptionSpec of(Setting<T> setting, TextSettings<?> defaults) {
     OptionSpec.Builder option =
         OptionSpec.builder("--" + setting.name()).description(description(setting, defaults));
     return switch (setting.kind()) {
@@ -70,7 +70,7 @@ final class SettingOption {
         .build();
   }
 
-  private static <T> String description(Setting<T> setting, TextSettings defaults) {
+  private static <T> String description(Setting<T> setting, TextSettings<?> defaults) {
     Optional<?> value = setting.plain(defaults.get(setting));
     String fallback =
         setting

@@ -41,7 +41,7 @@ public final class SettingOptions {
    * @param settings the settings
    * @param defaults whose values help gives as the defaults
    */
-  public SettingOptions(List<Setting<?>> settings, TextSettings defaults) {
+  public SettingOptions(List<Setting<?>> settings, TextSettings<?> defaults) {
     for (Setting<?> setting : settings) {
       OptionSpec option = SettingOption.of(setting, defaults);
       options.put(setting, option);

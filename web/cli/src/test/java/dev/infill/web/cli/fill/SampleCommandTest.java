@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
@@ -335,7 +335,7 @@ class SampleCommandTest {
 
   @Test
   void thePresetGivesWayToOptionsOnEitherSideOfIt() throws Exception {
-    InfillSettings paper = InfillSettings.paper();
+    SampleSettings paper = SampleSettings.paper();
     for (List<String> order :
         List.of(
             List.of("--preset", "paper", "--alpha", "0.25", "--chains", "3"),
@@ -625,7 +625,7 @@ class SampleCommandTest {
 
   @Test
   void helpShowsTheDefaultsThatHold() {
-    InfillSettings defaults = InfillSettings.defaults();
+    SampleSettings defaults = SampleSettings.defaults();
     String help = harness.run("sample", "--help").out().replaceAll("\\s+", " ");
 
     assertThat(help)

@@ -1,7 +1,7 @@
 package dev.infill.web.service.event;
 
 import dev.infill.core.fill.FillListener;
-import dev.infill.web.api.InfillEventJson;
+import dev.infill.web.api.EventJson;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +20,9 @@ public final class FillEvents extends JobEvents implements FillListener {
 
   /** The latest that is known, four times a second if there is more. */
   @Override
-  void take(long now, long lasted, boolean all, List<InfillEventJson> events) {
+  void take(long now, long lasted, boolean all, List<EventJson> events) {
     if (latest != null && (all || now - sent >= INTERVAL)) {
-      events.add(InfillEventJson.Progress.of(latest));
+      events.add(EventJson.Progress.of(latest));
       latest = null;
       sent = now;
     }

@@ -3,9 +3,9 @@ package dev.infill.web.service.event;
 import dev.infill.core.infill.ChainStep;
 import dev.infill.core.infill.ChainsStep;
 import dev.infill.core.sampler.Pool;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.web.api.InfillEventJson.Candidates;
-import dev.infill.web.api.InfillEventJson.PartialCandidate;
+import dev.infill.core.task.SampleSettings;
+import dev.infill.web.api.EventJson.Candidates;
+import dev.infill.web.api.EventJson.PartialCandidate;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ final class FoundFillings {
           .reversed()
           .thenComparing(found -> String.join(" ", found.first.tokens()));
 
-  private final InfillSettings settings;
+  private final SampleSettings settings;
   private final Map<List<String>, Found> byTokens = new HashMap<>();
   private Map<List<String>, Integer> chains = Map.of();
 
@@ -37,7 +37,7 @@ final class FoundFillings {
     }
   }
 
-  FoundFillings(InfillSettings settings) {
+  FoundFillings(SampleSettings settings) {
     this.settings = settings;
   }
 

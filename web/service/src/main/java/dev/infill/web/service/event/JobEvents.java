@@ -1,7 +1,7 @@
 package dev.infill.web.service.event;
 
-import dev.infill.web.api.InfillEventJson;
-import dev.infill.web.api.InfillEventJson.Started;
+import dev.infill.web.api.EventJson;
+import dev.infill.web.api.EventJson.Started;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +26,8 @@ public abstract class JobEvents {
    * @param now the time, as {@link System#nanoTime} tells it
    * @param all whether everything is wanted, as nothing more will happen
    */
-  public final synchronized List<InfillEventJson> take(long now, boolean all) {
-    List<InfillEventJson> events = new ArrayList<>();
+  public final synchronized List<EventJson> take(long now, boolean all) {
+    List<EventJson> events = new ArrayList<>();
     if (started != null) {
       events.add(started);
       started = null;
@@ -44,5 +44,5 @@ public abstract class JobEvents {
    * @param all whether everything is wanted, as nothing more will happen
    * @param events takes it
    */
-  abstract void take(long now, long lasted, boolean all, List<InfillEventJson> events);
+  abstract void take(long now, long lasted, boolean all, List<EventJson> events);
 }

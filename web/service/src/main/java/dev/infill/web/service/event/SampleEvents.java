@@ -3,12 +3,12 @@ package dev.infill.web.service.event;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.ChainsStep;
 import dev.infill.core.infill.StepListener;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.web.api.InfillEventJson;
-import dev.infill.web.api.InfillEventJson.Candidates;
-import dev.infill.web.api.InfillEventJson.OneStep;
-import dev.infill.web.api.InfillEventJson.Scoring;
-import dev.infill.web.api.InfillEventJson.Steps;
+import dev.infill.core.task.SampleSettings;
+import dev.infill.web.api.EventJson;
+import dev.infill.web.api.EventJson.Candidates;
+import dev.infill.web.api.EventJson.OneStep;
+import dev.infill.web.api.EventJson.Scoring;
+import dev.infill.web.api.EventJson.Steps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class SampleEvents extends JobEvents implements ProgressListener, S
   private boolean moved;
   private int made;
 
-  public SampleEvents(InfillSettings settings) {
+  public SampleEvents(SampleSettings settings) {
     this.found = new FoundFillings(settings);
   }
 
@@ -49,7 +49,7 @@ public final class SampleEvents extends JobEvents implements ProgressListener, S
 
   /** Steps ten times a second, candidates four times a second if there are others. */
   @Override
-  void take(long now, long lasted, boolean all, List<InfillEventJson> events) {
+  void take(long now, long lasted, boolean all, List<EventJson> events) {
     if (!steps.isEmpty() && (all || now - stepsSent >= STEPS_INTERVAL)) {
       int total = steps.get(steps.size() - 1).total();
       events.add(Steps.of(steps, lasted / 1e9 / made * (total - made)));

@@ -10,7 +10,7 @@ import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.VocabularyChoice;
 import java.nio.charset.StandardCharsets;
@@ -22,71 +22,66 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class InfillRequestTest {
+class SampleRequestTest {
   private static final ModelDescription MODEL =
       new ModelDescription("tiny", "a".repeat(64), "cpu", "float32", Map.of("runtime", "1"));
 
   @Test
   void settingsAreReadAsTheyWereWritten() {
-    InfillSettings defaults = InfillSettings.defaults();
-    for (InfillSettings settings :
+    SampleSettings defaults = SampleSettings.defaults();
+    for (SampleSettings settings :
         List.of(
             defaults,
-            InfillSettings.paper(),
-            defaults.toBuilder()
-                .sampler("gwg")
-                .set(Settings.BALANCING, BalancingFunction.of("barker"))
-                .chains(7)
-                .steps(500)
-                .burnIn(499)
-                .seed(Long.MIN_VALUE)
-                .start(Start.RANDOM)
-                .vocabulary(VocabularyChoice.FULL)
-                .constraints(
+            SampleSettings.paper(),
+            defaults
+                .with(Settings.SAMPLER, "gwg")
+                .with(Settings.BALANCING, BalancingFunction.of("barker"))
+                .with(Settings.CHAINS, 7)
+                .with(Settings.STEPS, 500)
+                .with(Settings.BURN_IN, 499)
+                .withSeed(Long.MIN_VALUE)
+                .with(Settings.START, Start.RANDOM)
+                .with(Settings.VOCABULARY, VocabularyChoice.FULL)
+                .withConstraints(
                     Map.of(
                         1, new BlankConstraint(List.of("a", "b"), List.of()),
                         3, new BlankConstraint(List.of(), List.of("c"))))
-                .set(Settings.KEYWORD, new TreeMap<>(Map.of("New York", -2.5, "rain", 1.0)))
-                .temperature(0.7)
-                .annealFrom(OptionalDouble.of(3))
-                .batch(3)
-                .maxBlanks(5)
-                .build(),
-            defaults.toBuilder()
-                .sampler("dmala")
-                .set(Settings.ADAPT, OptionalDouble.of(0.5))
-                .pool(Pool.LAST)
-                .repeats(true)
-                .top(9)
-                .build(),
-            defaults.toBuilder().set(Settings.MINIBATCH, OptionalInt.of(4)).sampler("dula").build(),
-            defaults.toBuilder()
-                .select(Selection.DIVERSE)
-                .diversity(OptionalDouble.of(0.25))
-                .build())) {
+                .with(Settings.KEYWORD, new TreeMap<>(Map.of("New York", -2.5, "rain", 1.0)))
+                .with(Settings.TEMPERATURE, 0.7)
+                .with(Settings.ANNEAL, OptionalDouble.of(3))
+                .with(Settings.BATCH, 3)
+                .with(Settings.MAX_BLANKS, 5),
+            defaults
+                .with(Settings.SAMPLER, "dmala")
+                .with(Settings.ADAPT, OptionalDouble.of(0.5))
+                .with(Settings.POOL, Pool.LAST)
+                .with(Settings.REPEATS, true)
+                .with(Settings.TOP, 9),
+            defaults.with(Settings.SAMPLER, "dula").with(Settings.MINIBATCH, OptionalInt.of(4)),
+            defaults
+                .with(Settings.SELECT, Selection.DIVERSE)
+                .with(Settings.DIVERSITY, OptionalDouble.of(0.25)))) {
       String json = new JsonLines().line(SettingsJson.of(settings, MODEL, Versions.current()));
 
-      assertThat(InfillRequest.readSettings(json.getBytes(StandardCharsets.UTF_8), MODEL))
+      assertThat(SampleRequest.readSettings(json.getBytes(StandardCharsets.UTF_8), MODEL))
           .isEqualTo(settings);
     }
   }
 
   @Test
   void aDiverseListPutsRepeatsAsideAndOneOfTheBestDiversity() {
-    InfillSettings diverse =
+    SampleSettings diverse =
         choices("{\"preset\": \"paper\", \"select\": \"diverse\", \"diversity\": 0.75}");
 
     assertThat(diverse)
         .isEqualTo(
-            InfillSettings.paper().toBuilder()
-                .repeats(false)
-                .select(Selection.DIVERSE)
-                .diversity(OptionalDouble.of(0.75))
-                .build());
+            SampleSettings.paper()
+                .with(Settings.REPEATS, false)
+                .with(Settings.SELECT, Selection.DIVERSE)
+                .with(Settings.DIVERSITY, OptionalDouble.of(0.75)));
     ChosenSettings best = new ChosenSettings();
     best.put(Settings.SELECT, Selection.BEST);
-    assertThat(best.over(diverse))
-        .isEqualTo(InfillSettings.paper().toBuilder().repeats(false).build());
+    assertThat(best.over(diverse)).isEqualTo(SampleSettings.paper().with(Settings.REPEATS, false));
     assertThatThrownBy(() -> choices("{\"diversity\": 0.75}"))
         .isInstanceOfSatisfying(
             InvalidInputException.class,
@@ -96,10 +91,10 @@ class InfillRequestTest {
         .hasMessageContaining("repeats");
   }
 
-  private static InfillSettings choices(String json) {
+  private static SampleSettings choices(String json) {
     String[] names =
-        Stream.concat(InfillRequest.CHOICES.stream(), Stream.of("preset")).toArray(String[]::new);
-    return InfillRequest.readChoices(
+        Stream.concat(SampleRequest.CHOICES.stream(), Stream.of("preset")).toArray(String[]::new);
+    return SampleRequest.readChoices(
         JsonMembers.read(json.getBytes(StandardCharsets.UTF_8), names));
   }
 
@@ -107,12 +102,12 @@ class InfillRequestTest {
   void settingsOfAnotherModelAreRefused() {
     byte[] json =
         new JsonLines()
-            .line(SettingsJson.of(InfillSettings.defaults(), MODEL, Versions.current()))
+            .line(SettingsJson.of(SampleSettings.defaults(), MODEL, Versions.current()))
             .getBytes(StandardCharsets.UTF_8);
     ModelDescription other =
         new ModelDescription("tiny", "b".repeat(64), "cpu", "float32", Map.of());
 
-    assertThatThrownBy(() -> InfillRequest.readSettings(json, other))
+    assertThatThrownBy(() -> SampleRequest.readSettings(json, other))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("has the model tiny with the SHA-256 bbbb");
   }

@@ -1,7 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.fill.Marginal;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextReading;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param exact whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, so that probabilities can
  *     be estimated from what its chains visit
  * @param candidates the best fillings, highest U first. Of a diverse list ({@link
- *     InfillSettings#select()}) the best first, then each as it was chosen beside those before it
+ *     SampleSettings#select()}) the best first, then each as it was chosen beside those before it
  * @param marginals for each blank the likeliest of what can stand in it, whatever stands in the
  *     others; empty where no probability can be estimated
  * @param verdict whether the probabilities can be relied on
@@ -23,9 +23,9 @@ import java.util.List;
  * @param interrupted whether the run was cancelled, so that the candidates are those found so far
  * @param reading how the model reads the text
  */
-public record Infilling(
+public record SampleResult(
     String text,
-    InfillSettings settings,
+    SampleSettings settings,
     ModelDescription model,
     boolean exact,
     List<Candidate> candidates,
@@ -35,14 +35,14 @@ public record Infilling(
     boolean interrupted,
     TextReading reading) {
   /** Copies the lists. */
-  public Infilling {
+  public SampleResult {
     candidates = List.copyOf(candidates);
     marginals = List.copyOf(marginals);
   }
 
   /** Returns what a seed repeats: all but the time it took, which is NaN. */
-  public Infilling withoutTime() {
-    return new Infilling(
+  public SampleResult withoutTime() {
+    return new SampleResult(
         text,
         settings,
         model,

@@ -11,9 +11,9 @@ import java.util.Optional;
  * A text with blanks that can be sampled as its settings say: parsed, tokenized and checked, which
  * takes no pass of the model. What is kept is small, whatever the settings. Immutable.
  */
-public final class PreparedText {
+public final class PreparedSample {
   private final TextPlaces places;
-  private final InfillSettings settings;
+  private final SampleSettings settings;
   private final int textsAtOnce;
   private final long heapBytes;
 
@@ -26,8 +26,8 @@ public final class PreparedText {
    * @param textsAtOnce how many texts are sampled at the same time, at least 1
    * @throws InvalidInputException if the text cannot be sampled so, as {@code Infiller} says
    */
-  public PreparedText(
-      MaskedLanguageModel model, BlankedText text, InfillSettings settings, int textsAtOnce) {
+  public PreparedSample(
+      MaskedLanguageModel model, BlankedText text, SampleSettings settings, int textsAtOnce) {
     this.settings = settings;
     this.textsAtOnce = textsAtOnce;
     places = new TextPlaces(model, text, settings);
@@ -56,7 +56,7 @@ public final class PreparedText {
   }
 
   /** Returns how it is sampled, with the seed that was drawn if none was given. */
-  public InfillSettings settings() {
+  public SampleSettings settings() {
     return settings;
   }
 

@@ -6,7 +6,7 @@ import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.TermValue;
@@ -29,7 +29,7 @@ import java.util.OptionalDouble;
  * @param diagnostics how the chains behaved
  * @param window the part of the text that the model reads; absent where it reads all of it
  */
-public record InfillingJson(
+public record SampleResultJson(
     String text,
     SettingsJson settings,
     List<CandidateJson> candidates,
@@ -43,8 +43,8 @@ public record InfillingJson(
    * @param infilling the result
    * @param versions the versions of the application
    */
-  public static InfillingJson of(Infilling infilling, Versions versions) {
-    return new InfillingJson(
+  public static SampleResultJson of(SampleResult infilling, Versions versions) {
+    return new SampleResultJson(
         infilling.text(),
         SettingsJson.of(infilling.settings(), infilling.model(), versions),
         infilling.candidates().stream().map(CandidateJson::of).toList(),
@@ -107,7 +107,7 @@ public record InfillingJson(
   /** A {@link Marginal.Word}. */
   record WordJson(String text, double probability, OptionalDouble standardError) {}
 
-  /** {@link Diagnostics}, with what stands beside them in an {@link Infilling}. */
+  /** {@link Diagnostics}, with what stands beside them in an {@link SampleResult}. */
   public record DiagnosticsJson(
       boolean exact,
       boolean interrupted,
@@ -126,7 +126,7 @@ public record InfillingJson(
       int keptSteps,
       RunEnd end,
       ConvergencesJson convergence) {
-    public static DiagnosticsJson of(Infilling infilling) {
+    public static DiagnosticsJson of(SampleResult infilling) {
       Diagnostics diagnostics = infilling.diagnostics();
       return new DiagnosticsJson(
           infilling.exact(),

@@ -13,7 +13,7 @@ import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,30 +23,29 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-class InfillSettingsTest {
+class SampleSettingsTest {
   @Test
-  void builderPutsEverySettingInItsPlace() {
+  void everySettingIsInItsPlace() {
     Map<Integer, BlankConstraint> constraints =
         Map.of(1, BlankConstraint.allow("cat"), 2, BlankConstraint.forbid("dog"));
-    InfillSettings settings =
-        new InfillSettings.Builder()
-            .sampler("gwg")
-            .chains(3)
-            .steps(40)
-            .burnIn(5)
-            .top(6)
-            .pool(Pool.LAST)
-            .repeats(true)
-            .temperature(1.5)
-            .annealFrom(OptionalDouble.of(2))
-            .seed(9)
-            .start(Start.RANDOM)
-            .vocabulary(VocabularyChoice.PIECES)
-            .constraints(constraints)
-            .maxBlanks(7)
-            .batch(8)
-            .concurrentBatches(2)
-            .build();
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.SAMPLER, "gwg")
+            .with(Settings.CHAINS, 3)
+            .with(Settings.STEPS, 40)
+            .with(Settings.BURN_IN, 5)
+            .with(Settings.TOP, 6)
+            .with(Settings.POOL, Pool.LAST)
+            .with(Settings.REPEATS, true)
+            .with(Settings.TEMPERATURE, 1.5)
+            .with(Settings.ANNEAL, OptionalDouble.of(2))
+            .withSeed(9)
+            .with(Settings.START, Start.RANDOM)
+            .with(Settings.VOCABULARY, VocabularyChoice.PIECES)
+            .withConstraints(constraints)
+            .with(Settings.MAX_BLANKS, 7)
+            .with(Settings.BATCH, 8)
+            .with(Settings.CONCURRENT_BATCHES, 2);
 
     assertThat(settings.sampler()).isEqualTo(Sampler.of("gwg"));
     assertThat(settings.chains()).isEqualTo(3);
@@ -64,17 +63,17 @@ class InfillSettingsTest {
     assertThat(settings.maxBlanks()).isEqualTo(7);
     assertThat(settings.batch()).isEqualTo(8);
     assertThat(settings.concurrentBatches()).isEqualTo(2);
-    assertThat(settings.toBuilder().build()).isEqualTo(settings);
   }
 
   @Test
   void aSamplersParametersAreThoseThatAreSet() {
-    InfillSettings.Builder builder =
-        new InfillSettings.Builder()
-            .set(Settings.ALPHA, 0.3)
-            .set(Settings.MINIBATCH, OptionalInt.of(2));
+    SampleSettings settings =
+        SampleSettings.defaults()
+            .with(Settings.SAMPLER, "dula")
+            .with(Settings.ALPHA, 0.3)
+            .with(Settings.MINIBATCH, OptionalInt.of(2));
 
-    Sampler dula = builder.sampler("dula").build().sampler();
+    Sampler dula = settings.sampler();
 
     assertThat(dula)
         .isEqualTo(
@@ -84,54 +83,50 @@ class InfillSettingsTest {
                 GradientKind.OWN_TERM,
                 Precondition.NONE,
                 OptionalInt.of(2)));
-    assertThat(new InfillSettings.Builder().sampler(dula).build()).isEqualTo(builder.build());
+    assertThat(SampleSettings.defaults().withSampler(dula)).isEqualTo(settings);
   }
 
   /** A line of a batch may choose the sampler that a setting of the batch is for. */
   @Test
   void whatHasNoEffectHoldsForTheNextSampler() {
-    InfillSettings settings =
-        new InfillSettings.Builder().sampler("gibbs").set(Settings.ALPHA, 0.3).build();
+    SampleSettings settings =
+        SampleSettings.defaults().with(Settings.SAMPLER, "gibbs").with(Settings.ALPHA, 0.3);
 
     assertThat(settings.sampler()).isEqualTo(new Gibbs());
-    assertThat(settings.toBuilder().sampler("dmala").build().sampler().get(Settings.ALPHA))
+    assertThat(settings.with(Settings.SAMPLER, "dmala").sampler().get(Settings.ALPHA))
         .isEqualTo(0.3);
   }
 
   @Test
   void aDiverseListHasADiversityAndOneOfTheBestHasNone() {
-    InfillSettings.Builder builder = new InfillSettings.Builder().select(Selection.DIVERSE);
-    InfillSettings diverse = builder.build();
+    SampleSettings diverse = SampleSettings.defaults().with(Settings.SELECT, Selection.DIVERSE);
 
-    assertThat(InfillSettings.defaults().select()).isEqualTo(Selection.BEST);
-    assertThat(InfillSettings.defaults().diversity()).isEmpty();
+    assertThat(SampleSettings.defaults().select()).isEqualTo(Selection.BEST);
+    assertThat(SampleSettings.defaults().diversity()).isEmpty();
     assertThat(diverse.diversity()).hasValue(Settings.DEFAULT_DIVERSITY);
-    assertThat(builder.select(Selection.BEST).build()).isEqualTo(InfillSettings.defaults());
-    assertThat(diverse.toBuilder().diversity(OptionalDouble.of(1)).build().diversity()).hasValue(1);
-    assertThat(diverse.toBuilder().select(Selection.BEST).diversity(OptionalDouble.empty()).build())
-        .isEqualTo(InfillSettings.defaults());
+    assertThat(diverse.with(Settings.SELECT, Selection.BEST)).isEqualTo(SampleSettings.defaults());
+    assertThat(diverse.with(Settings.DIVERSITY, OptionalDouble.of(1)).diversity()).hasValue(1);
   }
 
   @Test
   void paperIsItsProtocol() {
-    InfillSettings paper = InfillSettings.paper();
+    SampleSettings paper = SampleSettings.paper();
 
     assertThat(paper)
         .isEqualTo(
-            InfillSettings.defaults().toBuilder()
-                .sampler("dmala")
-                .set(Settings.GRADIENT, GradientKind.EXACT)
-                .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
-                .set(Settings.ALPHA, 0.4)
-                .chains(25)
-                .steps(50)
-                .burnIn(0)
-                .top(5)
-                .pool(Pool.LAST)
-                .repeats(true)
-                .start(Start.MASKED)
-                .vocabulary(VocabularyChoice.FULL)
-                .build());
+            SampleSettings.defaults()
+                .with(Settings.SAMPLER, "dmala")
+                .with(Settings.GRADIENT, GradientKind.EXACT)
+                .with(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+                .with(Settings.ALPHA, 0.4)
+                .with(Settings.CHAINS, 25)
+                .with(Settings.STEPS, 50)
+                .with(Settings.BURN_IN, 0)
+                .with(Settings.TOP, 5)
+                .with(Settings.POOL, Pool.LAST)
+                .with(Settings.REPEATS, true)
+                .with(Settings.START, Start.MASKED)
+                .with(Settings.VOCABULARY, VocabularyChoice.FULL));
   }
 
   @Test
@@ -141,7 +136,7 @@ class InfillSettingsTest {
     for (int blank : new int[] {20, 3, 1, 17}) {
       constraints.put(blank, new BlankConstraint(words, List.of()));
     }
-    InfillSettings settings = new InfillSettings.Builder().constraints(constraints).build();
+    SampleSettings settings = SampleSettings.defaults().withConstraints(constraints);
     constraints.clear();
     words.clear();
 

@@ -14,7 +14,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.DecoratedModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,21 +33,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that are cancelled while the model is at work: each state's sequences are a pass here. */
 @Timeout(600)
-class CancelledInfillingTest {
+class CancelledSampleTest {
   private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
   private static final String PIECES = "the [MASK:3] sat on ___ .";
   private static final int CHAINS = 6;
   private static final int TOP = 3;
 
-  private static InfillSettings.Builder settings(String sampler) {
-    return new InfillSettings.Builder()
-        .sampler(sampler)
-        .chains(CHAINS)
-        .steps(4)
-        .burnIn(1)
-        .batch(4)
-        .top(TOP)
-        .seed(3);
+  private static SampleSettings settings(String sampler) {
+    return SampleSettings.defaults()
+        .with(Settings.SAMPLER, sampler)
+        .with(Settings.CHAINS, CHAINS)
+        .with(Settings.BURN_IN, 1)
+        .with(Settings.STEPS, 4)
+        .with(Settings.BATCH, 4)
+        .with(Settings.TOP, TOP)
+        .withSeed(3);
   }
 
   static Stream<Arguments> jobs() {
@@ -56,15 +56,16 @@ class CancelledInfillingTest {
         Arguments.of(TEXT, settings("gibbs")),
         Arguments.of(TEXT, settings("gwg")),
         Arguments.of(TEXT, settings("dmala")),
-        Arguments.of(TEXT, settings("dmala").set(Settings.ADAPT, OptionalDouble.of(0.5))),
-        Arguments.of(TEXT, settings("dmala").set(Settings.GRADIENT, GradientKind.EXACT)),
-        Arguments.of(TEXT, settings("dmala").set(Settings.PRECONDITION, Precondition.CURVATURE)),
-        Arguments.of(TEXT, settings("dula").set(Settings.MINIBATCH, OptionalInt.of(1))),
+        Arguments.of(TEXT, settings("dmala").with(Settings.ADAPT, OptionalDouble.of(0.5))),
+        Arguments.of(TEXT, settings("dmala").with(Settings.GRADIENT, GradientKind.EXACT)),
+        Arguments.of(TEXT, settings("dmala").with(Settings.PRECONDITION, Precondition.CURVATURE)),
+        Arguments.of(TEXT, settings("dula").with(Settings.MINIBATCH, OptionalInt.of(1))),
         Arguments.of(TEXT, settings("cdmala")),
-        Arguments.of(TEXT, settings("gibbs-mh").start(Start.RANDOM)),
+        Arguments.of(TEXT, settings("gibbs-mh").with(Settings.START, Start.RANDOM)),
         Arguments.of("the ___ sat .", settings("dmala")),
         Arguments.of(PIECES, settings("gibbs-mh")),
-        Arguments.of(PIECES, settings("dmala").set(Settings.PRECONDITION, Precondition.CURVATURE)));
+        Arguments.of(
+            PIECES, settings("dmala").with(Settings.PRECONDITION, Precondition.CURVATURE)));
   }
 
   /** A job that is cancelled while some pass is made, and what it asks for after that. */
@@ -97,9 +98,9 @@ class CancelledInfillingTest {
       this.endedIn = endedIn;
     }
 
-    Infilling infill(String text, InfillSettings settings) {
+    SampleResult infill(String text, SampleSettings settings) {
       return new Infiller(new DecoratedModel(model.watched(this::pass), around))
-          .infill(
+          .sample(
               text,
               settings,
               (phase, done, total) -> scoring |= phase == Phase.SCORING,
@@ -129,15 +130,15 @@ class CancelledInfillingTest {
   /** To score what was found takes passes, too; what is scored by then is kept. */
   @ParameterizedTest
   @MethodSource("jobs")
-  void noPassAtAllFollowsAnEnd(String text, InfillSettings.Builder builder) {
-    InfillSettings settings = builder.build();
+  void noPassAtAllFollowsAnEnd(String text, SampleSettings builder) {
+    SampleSettings settings = builder;
     Cancelled whole = new Cancelled(0);
     int all = whole.infill(text, settings).candidates().size();
     int most = 0;
     for (int pass = 1; pass <= whole.passes.get(); pass += 1 + pass / 4) {
       for (int more : new int[] {0, 1, 2, 3, 8, 21}) {
         Cancelled job = new Cancelled(pass, pass + more);
-        Infilling infilling = job.infill(text, settings);
+        SampleResult infilling = job.infill(text, settings);
 
         String tried = "cancelled in pass %d, ended in pass %d".formatted(pass, pass + more);
         assertThat(job.passesAfterEnd).as(tried).hasValue(0);
@@ -157,15 +158,15 @@ class CancelledInfillingTest {
 
   @ParameterizedTest
   @MethodSource("jobs")
-  void noPassOfTheChainsFollowsACancellation(String text, InfillSettings.Builder builder) {
-    InfillSettings settings = builder.build();
+  void noPassOfTheChainsFollowsACancellation(String text, SampleSettings builder) {
+    SampleSettings settings = builder;
     Cancelled whole = new Cancelled(0);
-    Infilling uncancelled = whole.infill(text, settings);
+    SampleResult uncancelled = whole.infill(text, settings);
     int interrupted = 0;
     // The more passes there are, the fewer of the later ones are tried.
     for (int pass = 1; pass <= whole.passes.get(); pass += 1 + pass / 16) {
       Cancelled job = new Cancelled(pass);
-      Infilling infilling = job.infill(text, settings);
+      SampleResult infilling = job.infill(text, settings);
 
       String tried = "pass " + pass + " of " + whole.passes;
       assertThat(infilling.diagnostics().modelPasses()).as(tried).isEqualTo(job.model.passes());
@@ -190,11 +191,15 @@ class CancelledInfillingTest {
   @ParameterizedTest
   @ValueSource(strings = {"gibbs-mh", "dmala", "cdmala"})
   void aStepOfManyChainsIsCutShort(String sampler) {
-    InfillSettings settings =
-        settings(sampler).chains(200).batch(50).steps(1000).start(Start.RANDOM).build();
+    SampleSettings settings =
+        settings(sampler)
+            .with(Settings.CHAINS, 200)
+            .with(Settings.BATCH, 50)
+            .with(Settings.STEPS, 1000)
+            .with(Settings.START, Start.RANDOM);
     Cancelled job = new Cancelled(100);
 
-    Infilling infilling = job.infill(TEXT, settings);
+    SampleResult infilling = job.infill(TEXT, settings);
 
     assertThat(infilling.interrupted()).isTrue();
     assertThat(job.steps.size()).isLessThanOrEqualTo(1);
@@ -217,10 +222,14 @@ class CancelledInfillingTest {
                   }
                 }));
 
-    Infilling infilling =
-        infiller.infill(
+    SampleResult infilling =
+        infiller.sample(
             TEXT,
-            settings(sampler).chains(200).batch(50).steps(1000).burnIn(0).build(),
+            settings(sampler)
+                .with(Settings.CHAINS, 200)
+                .with(Settings.BATCH, 50)
+                .with(Settings.STEPS, 1000)
+                .with(Settings.BURN_IN, 0),
             ProgressListener.NONE,
             new Cancellation());
 
@@ -231,14 +240,18 @@ class CancelledInfillingTest {
 
   @Test
   void scoringIsCutShortAsWell() {
-    InfillSettings settings =
-        settings("gibbs").chains(50).steps(40).batch(1000).temperature(5).build();
+    SampleSettings settings =
+        settings("gibbs")
+            .with(Settings.CHAINS, 50)
+            .with(Settings.STEPS, 40)
+            .with(Settings.BATCH, 1000)
+            .with(Settings.TEMPERATURE, 5.0);
     Cancelled whole = Cancelled.ofAnEnergyWithoutTerms(0);
-    Infilling uncancelled = whole.infill(TEXT, settings);
+    SampleResult uncancelled = whole.infill(TEXT, settings);
     int scoring = uncancelled.diagnostics().distinctFillings();
 
     Cancelled job = Cancelled.ofAnEnergyWithoutTerms(whole.passes.get() - scoring / 2);
-    Infilling infilling = job.infill(TEXT, settings);
+    SampleResult infilling = job.infill(TEXT, settings);
 
     assertThat(scoring).isGreaterThan(10 * TOP);
     assertThat(infilling.interrupted()).isTrue();
@@ -250,7 +263,7 @@ class CancelledInfillingTest {
 
   @Test
   void sampledChainsKeepTheStepsThatWereMade() {
-    InfillSettings settings = settings("gibbs").start(Start.RANDOM).build();
+    SampleSettings settings = settings("gibbs").with(Settings.START, Start.RANDOM);
     TinyLanguageModel model = new TinyLanguageModel();
     Cancellation cancellation = new Cancellation();
     AtomicInteger passes = new AtomicInteger();
@@ -262,7 +275,7 @@ class CancelledInfillingTest {
                         cancellation.cancel();
                       }
                     }))
-            .sample(
+            .chains(
                 TEXT, settings, StoppingRule.afterSteps(1000), ProgressListener.NONE, cancellation);
 
     assertThat(chains.isInterrupted()).isTrue();
@@ -292,9 +305,7 @@ class CancelledInfillingTest {
                     }));
 
     assertThatThrownBy(
-            () ->
-                infiller.infill(
-                    TEXT, settings("gibbs").build(), ProgressListener.NONE, cancellation))
+            () -> infiller.sample(TEXT, settings("gibbs"), ProgressListener.NONE, cancellation))
         .isSameAs(thrown);
   }
 
@@ -313,7 +324,7 @@ class CancelledInfillingTest {
                         }
                       }));
 
-      assertThatThrownBy(() -> infiller.infill(TEXT, settings(sampler).build())).isSameAs(thrown);
+      assertThatThrownBy(() -> infiller.sample(TEXT, settings(sampler))).isSameAs(thrown);
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** What is sent about a text while it is filled; the name of each event is that of its record. */
-public sealed interface InfillEventJson {
+public sealed interface EventJson {
   /** Returns the name of the event. */
   String event();
 
@@ -21,7 +21,7 @@ public sealed interface InfillEventJson {
    *
    * @param position how many are filled before it, itself included
    */
-  record Queued(int position) implements InfillEventJson {
+  record Queued(int position) implements EventJson {
     @Override
     public String event() {
       return "queued";
@@ -36,8 +36,7 @@ public sealed interface InfillEventJson {
    * @param blanks blanks of the text
    * @param pieces its word pieces
    */
-  record Started(String id, SettingsJson settings, int blanks, int pieces)
-      implements InfillEventJson {
+  record Started(String id, SettingsJson settings, int blanks, int pieces) implements EventJson {
     @Override
     public String event() {
       return "started";
@@ -60,7 +59,7 @@ public sealed interface InfillEventJson {
       List<PartialFilling> candidates,
       int certain,
       OptionalDouble relativeError)
-      implements InfillEventJson {
+      implements EventJson {
     /**
      * Maps what is known.
      *
@@ -125,7 +124,7 @@ public sealed interface InfillEventJson {
       List<Double> changed,
       List<Double> accepted,
       double secondsLeft)
-      implements InfillEventJson {
+      implements EventJson {
     /**
      * Puts steps together.
      *
@@ -193,7 +192,7 @@ public sealed interface InfillEventJson {
    *
    * @param candidates highest U first; where U is not evaluated, the most frequent first
    */
-  record Candidates(List<PartialCandidate> candidates) implements InfillEventJson {
+  record Candidates(List<PartialCandidate> candidates) implements EventJson {
     @Override
     public String event() {
       return "candidates";
@@ -240,7 +239,7 @@ public sealed interface InfillEventJson {
    * @param done at how many states
    * @param total of how many
    */
-  record Scoring(long done, long total) implements InfillEventJson {
+  record Scoring(long done, long total) implements EventJson {
     @Override
     public String event() {
       return "scoring";

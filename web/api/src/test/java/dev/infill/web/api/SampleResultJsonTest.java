@@ -9,10 +9,10 @@ import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.task.Fill;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextReading;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.ModelDescription;
@@ -23,13 +23,13 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class InfillingJsonTest {
+class SampleResultJsonTest {
   @Test
   void whatIsUndefinedOrNotFiniteIsNull() {
-    Infilling infilling =
-        new Infilling(
+    SampleResult infilling =
+        new SampleResult(
             "___",
-            InfillSettings.defaults(),
+            SampleSettings.defaults(),
             new ModelDescription("m", "0".repeat(64), "cpu", "float32", Map.of()),
             true,
             List.of(
@@ -79,7 +79,7 @@ class InfillingJsonTest {
             false,
             new TextReading(512, Optional.of(new CharSpan(3, 700))));
 
-    String line = new JsonLines().line(InfillingJson.of(infilling, Versions.current()));
+    String line = new JsonLines().line(SampleResultJson.of(infilling, Versions.current()));
 
     assertThat(line)
         .contains("{\"blank\":1,\"token\":\"a\",\"logProbability\":null,\"start\":0,\"end\":1}")

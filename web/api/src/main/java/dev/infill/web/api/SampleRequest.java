@@ -3,7 +3,7 @@ package dev.infill.web.api;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param text the text
  * @param settings how
  */
-public record InfillRequest(String text, InfillSettings settings) {
+public record SampleRequest(String text, SampleSettings settings) {
   /** The members of a request. */
   public static final List<String> MEMBERS = List.of("text", "settings", "preset");
 
@@ -31,10 +31,10 @@ public record InfillRequest(String text, InfillSettings settings) {
     PAPER;
 
     /** Returns the choices. */
-    public InfillSettings settings() {
+    public SampleSettings settings() {
       return switch (this) {
-        case DEFAULT -> InfillSettings.defaults();
-        case PAPER -> InfillSettings.paper();
+        case DEFAULT -> SampleSettings.defaults();
+        case PAPER -> SampleSettings.paper();
       };
     }
   }
@@ -48,7 +48,7 @@ public record InfillRequest(String text, InfillSettings settings) {
    * @throws MalformedJsonException if it is no JSON object
    * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is
    */
-  public static InfillRequest read(byte[] body, ModelDescription model) {
+  public static SampleRequest read(byte[] body, ModelDescription model) {
     return of(
         JsonMembers.read(body, MEMBERS.toArray(String[]::new)), Preset.DEFAULT.settings(), model);
   }
@@ -61,13 +61,13 @@ public record InfillRequest(String text, InfillSettings settings) {
    * @param model the model, which is the only one that may be asked for
    * @throws InvalidInputException if a member is missing, or cannot be what it is
    */
-  public static InfillRequest of(
-      JsonMembers members, InfillSettings defaults, ModelDescription model) {
+  public static SampleRequest of(
+      JsonMembers members, SampleSettings defaults, ModelDescription model) {
     String text = members.require("text", members.text("text"));
-    InfillSettings preset = preset(members, defaults);
+    SampleSettings preset = preset(members, defaults);
     Optional<JsonMembers> settings = members.object("settings", SETTINGS);
     settings.ifPresent(given -> SettingMembers.requireModel(given, model));
-    return new InfillRequest(text, settings.map(given -> settings(given, preset)).orElse(preset));
+    return new SampleRequest(text, settings.map(given -> settings(given, preset)).orElse(preset));
   }
 
   /**
@@ -77,7 +77,7 @@ public record InfillRequest(String text, InfillSettings settings) {
    * @param model the model, which must be that of the settings
    * @throws InvalidInputException if a member is unknown, or cannot be what it is
    */
-  public static InfillSettings readSettings(byte[] json, ModelDescription model) {
+  public static SampleSettings readSettings(byte[] json, ModelDescription model) {
     JsonMembers given = JsonMembers.read(json, SETTINGS);
     SettingMembers.requireModel(given, model);
     return settings(given, Preset.DEFAULT.settings());
@@ -89,11 +89,11 @@ public record InfillRequest(String text, InfillSettings settings) {
    * @param members a JSON object, of {@link #CHOICES}, {@code preset} and any other members
    * @throws InvalidInputException if one of them cannot be what it is
    */
-  public static InfillSettings readChoices(JsonMembers members) {
+  public static SampleSettings readChoices(JsonMembers members) {
     return settings(members, preset(members, Preset.DEFAULT.settings()));
   }
 
-  private static InfillSettings preset(JsonMembers members, InfillSettings defaults) {
+  private static SampleSettings preset(JsonMembers members, SampleSettings defaults) {
     return members
         .text("preset")
         .map(Choices.of("preset", Preset.class)::parse)
@@ -101,7 +101,7 @@ public record InfillRequest(String text, InfillSettings settings) {
         .orElse(defaults);
   }
 
-  private static InfillSettings settings(JsonMembers given, InfillSettings preset) {
+  private static SampleSettings settings(JsonMembers given, SampleSettings preset) {
     return SettingMembers.chosen(given, preset.table()).over(preset);
   }
 }

@@ -6,19 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.task.InfillSettings;
-import dev.infill.core.task.PreparedText;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.PreparedSample;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PreparedTextTest {
-  private static final InfillSettings SETTINGS =
-      InfillSettings.defaults().toBuilder().chains(4).steps(5).burnIn(1).build();
+class PreparedSampleTest {
+  private static final SampleSettings SETTINGS =
+      SampleSettings.defaults()
+          .with(Settings.CHAINS, 4)
+          .with(Settings.BURN_IN, 1)
+          .with(Settings.STEPS, 5);
 
-  private static Infilling infill(Infiller infiller, PreparedText prepared) {
-    return infiller.infill(prepared, ProgressListener.NONE, StepListener.NONE, new Cancellation());
+  private static SampleResult infill(Infiller infiller, PreparedSample prepared) {
+    return infiller.sample(prepared, ProgressListener.NONE, StepListener.NONE, new Cancellation());
   }
 
   @ParameterizedTest
@@ -26,23 +30,23 @@ class PreparedTextTest {
   void isFilledAsOftenAsOneLikes(String text) {
     TinyLanguageModel model = new TinyLanguageModel();
     Infiller infiller = new Infiller(model);
-    PreparedText prepared = infiller.prepare(BlankedText.parse(text), SETTINGS);
+    PreparedSample prepared = infiller.prepare(BlankedText.parse(text), SETTINGS);
 
     assertThat(model.passes()).isZero();
     assertThat(prepared.text()).isEqualTo(BlankedText.parse(text));
     // A seed was drawn, with which the text is filled again.
-    Infilling first = infill(infiller, prepared).withoutTime();
+    SampleResult first = infill(infiller, prepared).withoutTime();
     assertThat(first.settings()).isEqualTo(prepared.settings());
     assertThat(first.reading()).isEqualTo(prepared.reading());
-    Infilling watched =
+    SampleResult watched =
         infill(new Infiller(new TinyLanguageModel().watched(sequences -> {})), prepared);
     assertThat(watched.withoutTime()).isEqualTo(first);
-    assertThat(infiller.infill(text, prepared.settings()).withoutTime()).isEqualTo(first);
+    assertThat(infiller.sample(text, prepared.settings()).withoutTime()).isEqualTo(first);
   }
 
   @Test
   void isOfOneModel() {
-    PreparedText prepared =
+    PreparedSample prepared =
         new Infiller(new TinyLanguageModel()).prepare(BlankedText.parse("the ___"), SETTINGS);
 
     assertThatThrownBy(() -> infill(new Infiller(new WideModel()), prepared))
@@ -53,11 +57,11 @@ class PreparedTextTest {
   /** What waits for its turn must not take what it will take once it runs. */
   @Test
   void takesLittleBeforeItIsFilled() {
-    PreparedText prepared =
+    PreparedSample prepared =
         new Infiller(new WideModel())
             .prepare(
                 BlankedText.parse("the [MASK:8] and [MASK:8]"),
-                SETTINGS.toBuilder().chains(1_000).build());
+                SETTINGS.with(Settings.CHAINS, 1_000));
 
     assertThat(prepared.preparedBytes()).isBetween(1L, prepared.heapBytes() / 100);
   }

@@ -12,11 +12,11 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampleResult;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
-import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Texts filled by a random BERT of 2 layers whose graph draws the proposals, as on a card. */
-class DrawnInfillingTest {
+class DrawnSampleTest {
   private static final String TEXT = "the [MASK] sat on [MASK].";
   private static final List<String> FIRST = List.of("cat", "mat", "a");
   private static final List<String> SECOND = List.of("cat", "mat", "on");
@@ -65,25 +65,25 @@ class DrawnInfillingTest {
     model.close();
   }
 
-  private static InfillSettings.Builder settings() {
-    return InfillSettings.defaults().toBuilder()
-        .sampler("dmala")
-        .vocabulary(VocabularyChoice.FULL)
-        .constraints(
+  private static SampleSettings settings() {
+    return SampleSettings.defaults()
+        .with(Settings.SAMPLER, "dmala")
+        .with(Settings.VOCABULARY, VocabularyChoice.FULL)
+        .withConstraints(
             Map.of(
                 1,
                 new BlankConstraint(FIRST, List.of()),
                 2,
                 new BlankConstraint(SECOND, List.of())))
-        .top(9)
-        .steps(200)
-        .burnIn(20)
-        .set(Settings.ALPHA, 1.0)
-        .seed(OptionalLong.of(3));
+        .with(Settings.TOP, 9)
+        .with(Settings.STEPS, 200)
+        .with(Settings.BURN_IN, 20)
+        .with(Settings.ALPHA, 1.0)
+        .with(Settings.SEED, OptionalLong.of(3));
   }
 
-  private Infilling infill(InfillSettings.Builder settings) {
-    return new Infiller(model).infill(TEXT, settings.build());
+  private SampleResult infill(SampleSettings settings) {
+    return new Infiller(model).sample(TEXT, settings);
   }
 
   /** exp(U) of every filling, normalised. */
@@ -117,11 +117,11 @@ class DrawnInfillingTest {
     Map<String, Double> target = target();
     Map<String, double[]> parts = new HashMap<>();
     target.keySet().forEach(text -> parts.put(text, new double[25]));
-    Infilling infilling =
+    SampleResult infilling =
         new Infiller(model)
-            .infill(
+            .sample(
                 TEXT,
-                settings().build(),
+                settings(),
                 ProgressListener.NONE,
                 step -> {
                   for (int chain = 0; step.isKept() && chain < 25; chain++) {
@@ -148,39 +148,46 @@ class DrawnInfillingTest {
   @Test
   void theGraphDrawsWhereItCanAndNothingIsRemembered() {
     assertThat(infill(settings()).diagnostics().hits()).isZero();
-    assertThat(infill(settings().sampler("dula")).diagnostics().hits()).isZero();
+    assertThat(infill(settings().with(Settings.SAMPLER, "dula")).diagnostics().hits()).isZero();
     assertThat(
-            infill(settings().set(Settings.BALANCING, BalancingFunction.BARKER))
+            infill(settings().with(Settings.BALANCING, BalancingFunction.BARKER))
                 .diagnostics()
                 .hits())
         .isPositive();
-    assertThat(infill(settings().temperature(2)).diagnostics().hits()).isPositive();
-    assertThat(infill(settings().sampler("gibbs")).diagnostics().hits()).isPositive();
+    assertThat(infill(settings().with(Settings.TEMPERATURE, 2.0)).diagnostics().hits())
+        .isPositive();
+    assertThat(infill(settings().with(Settings.SAMPLER, "gibbs")).diagnostics().hits())
+        .isPositive();
   }
 
   @Test
   void aSeedGivesTheSameAgainWhateverTheBatch() {
-    Infilling first = infill(settings());
+    SampleResult first = infill(settings());
     assertThat(infill(settings()).candidates()).isEqualTo(first.candidates());
-    assertThat(infill(settings().batch(4)).candidates())
+    assertThat(infill(settings().with(Settings.BATCH, 4)).candidates())
         .extracting(Candidate::text, Candidate::visits)
         .isEqualTo(first.candidates().stream().map(c -> tuple(c.text(), c.visits())).toList());
   }
 
   @Test
   void manyChainsEnterTheModelTogether() {
-    infill(settings().chains(200).batch(200).steps(12).burnIn(2));
+    infill(
+        settings()
+            .with(Settings.CHAINS, 200)
+            .with(Settings.BATCH, 200)
+            .with(Settings.BURN_IN, 2)
+            .with(Settings.STEPS, 12));
     assertThat(passes).anyMatch(pass -> pass.sequences() > 150);
   }
 
   @Test
   void theStepSizeIsAdaptedAsEver() {
-    Infilling infilling =
+    SampleResult infilling =
         infill(
             settings()
-                .set(Settings.ALPHA, 0.2)
-                .burnIn(80)
-                .set(Settings.ADAPT, OptionalDouble.of(0.8)));
+                .with(Settings.ALPHA, 0.2)
+                .with(Settings.BURN_IN, 80)
+                .with(Settings.ADAPT, OptionalDouble.of(0.8)));
     assertThat(infilling.diagnostics().stepSize().orElseThrow()).isNotEqualTo(0.2);
     assertThat(infilling.diagnostics().acceptanceRate()).isBetween(0.5, 1.0);
   }

@@ -1,0 +1,224 @@
+package dev.infill.core.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ChainSettings;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
+import dev.infill.core.text.VocabularyChoice;
+import dev.infill.core.text.WeightedTerm;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/**
+ * Everything that decides how a text is filled: a value for each setting of the table ({@link
+ * Settings}), and the sampler that has those that are its parameters. Values of other samplers'
+ * parameters have no effect; they hold as soon as such a sampler is chosen. Immutable; made with
+ * {@link #defaults()} or {@link #paper()}.
+ */
+public final class SampleSettings extends TextSettings<SampleSettings> {
+  /** Temperatures of annealing have a kernel each. */
+  private static final int MOST_KERNELS = 1_000_000;
+
+  private final Sampler sampler;
+
+  private SampleSettings(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
+    super(values, added);
+    chainSettings(0);
+    requireInRanges();
+    String label = get(Settings.SAMPLER);
+    Settings.ALL.forEach(setting -> requireUnlessRefused(label, setting));
+    sampler = Sampler.of(label, this::get);
+    requireAnnealing();
+    if (repeats() && pool() != Pool.LAST) {
+      throw new InvalidInputException(
+          "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
+    }
+    if (select() == Selection.DIVERSE && repeats()) {
+      throw new InvalidInputException(
+          "select",
+          "select 'diverse' and repeats do not go together: equal fillings do not differ");
+    }
+    requireWeighed();
+  }
+
+  private void requireWeighed() {
+    if (!terms().isEmpty() && !sampler.isExact()) {
+      throw new InvalidInputException(
+          "sampler",
+          "%s does not look at the energy of what it draws, so that a term beside U has no effect on it; take one of %s"
+              .formatted(
+                  sampler.label(),
+                  Sampler.labels().stream()
+                      .filter(label -> Sampler.of(label).isExact())
+                      .collect(Collectors.joining(", "))));
+    }
+  }
+
+  private <T> void requireUnlessRefused(String sampler, Setting<T> setting) {
+    boolean chosen = !get(setting).equals(setting.fallback());
+    if (chosen && setting.refusal().isPresent() && !setting.samplers().contains(sampler)) {
+      throw new InvalidInputException(
+          setting.name(), sampler + " " + setting.refusal().orElseThrow());
+    }
+  }
+
+  private void requireAnnealing() {
+    if (annealFrom().isEmpty()) {
+      return;
+    }
+    double from = annealFrom().getAsDouble();
+    if (from <= temperature()) {
+      throw new InvalidInputException(
+          "anneal", "anneal begins above the temperature " + temperature() + ", not at " + from);
+    }
+    if (burnIn() == 0) {
+      throw new InvalidInputException(
+          "anneal", "the temperature falls during burn-in, so burn-in must be at least 1");
+    }
+    if (burnIn() > MOST_KERNELS) {
+      throw new InvalidInputException(
+          "anneal",
+          "the temperature falls over at most %d steps of burn-in, not %d"
+              .formatted(MOST_KERNELS, burnIn()));
+    }
+    if (get(Settings.ADAPT).isPresent()) {
+      throw new InvalidInputException(
+          "anneal",
+          "anneal and adapt do not go together: a step size is adapted at one temperature");
+    }
+  }
+
+  /** Returns how the chains are run, from a seed that is set. */
+  ChainSettings chainSettings() {
+    return chainSettings(seed().orElseThrow());
+  }
+
+  private ChainSettings chainSettings(long chainsSeed) {
+    return new ChainSettings(
+        chains(), steps(), burnIn(), chainsSeed, batch(), concurrentBatches(), get(Settings.ADAPT));
+  }
+
+  /**
+   * Says whether proposals can be drawn where an energy is computed, for one that offers it ({@link
+   * dev.infill.core.energy.Energy#langevinDraws()}).
+   */
+  boolean canBeDrawn() {
+    return sampler.canBeDrawn()
+        && annealFrom().isEmpty()
+        && temperature() == 1
+        && terms().isEmpty();
+  }
+
+  /**
+   * Returns the defaults: {@code dmala}, 25 chains of 50 steps, 10 of them burn-in, whole words.
+   */
+  public static SampleSettings defaults() {
+    Map<Setting<?>, Object> values = new HashMap<>();
+    Settings.ALL.forEach(setting -> values.put(setting, setting.fallback()));
+    return new SampleSettings(values, List.of());
+  }
+
+  /**
+   * Returns the choices of the paper's infilling experiment: DMALA, √t, the exact gradient, the
+   * full vocabulary, 50 steps, no burn-in, and the 5 likeliest of the chains' 25 last states, equal
+   * ones kept.
+   */
+  public static SampleSettings paper() {
+    return defaults()
+        .withSampler(
+            Sampler.of("dmala")
+                .with(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+                .with(Settings.GRADIENT, GradientKind.EXACT)
+                .with(Settings.ALPHA, 0.4))
+        .with(Settings.VOCABULARY, VocabularyChoice.FULL)
+        .with(Settings.STEPS, 50)
+        .with(Settings.BURN_IN, 0)
+        .with(Settings.POOL, Pool.LAST)
+        .with(Settings.REPEATS, true);
+  }
+
+  @Override
+  SampleSettings of(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
+    return new SampleSettings(values, added);
+  }
+
+  /** Returns these settings with another sampler, and its parameters. */
+  public SampleSettings withSampler(Sampler other) {
+    Map<Setting<?>, Object> chosen = new HashMap<>();
+    chosen.put(Settings.SAMPLER, other.label());
+    Settings.ALL.stream()
+        .filter(other::has)
+        .forEach(setting -> chosen.put(setting, other.get(setting)));
+    return withAll(chosen);
+  }
+
+  /** Returns the sampler. */
+  public Sampler sampler() {
+    return sampler;
+  }
+
+  @Override
+  public List<Setting<?>> table() {
+    return Settings.ALL;
+  }
+
+  /** Returns the number of chains. */
+  public int chains() {
+    return get(Settings.CHAINS);
+  }
+
+  /** Returns the steps of each chain, burn-in included. */
+  public int steps() {
+    return get(Settings.STEPS);
+  }
+
+  /** Returns how many sequences the model reads before chains end; empty for any number. */
+  public OptionalInt maxPasses() {
+    return get(Settings.MAX_PASSES);
+  }
+
+  /** Returns how many steps at the front are not kept. */
+  public int burnIn() {
+    return get(Settings.BURN_IN);
+  }
+
+  /** Returns which states the candidates are taken from. */
+  public Pool pool() {
+    return get(Settings.POOL);
+  }
+
+  /** Returns whether equal fillings are listed one by one; needs the pool {@code LAST}. */
+  public boolean repeats() {
+    return get(Settings.REPEATS);
+  }
+
+  /** Returns the temperature that burn-in begins with, above T; empty for T all the time. */
+  public OptionalDouble annealFrom() {
+    return get(Settings.ANNEAL);
+  }
+
+  /** Returns where chains start. */
+  public Start start() {
+    return get(Settings.START);
+  }
+
+  /** Returns how many chains are evaluated together; changes speed, not results. */
+  public int batch() {
+    return get(Settings.BATCH);
+  }
+
+  /** Returns how many batches are evaluated at the same time; changes speed, not results. */
+  public int concurrentBatches() {
+    return get(Settings.CONCURRENT_BATCHES);
+  }
+}
