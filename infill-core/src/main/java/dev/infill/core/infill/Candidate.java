@@ -5,6 +5,7 @@ import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.TermValue;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * One filling of a text.
@@ -13,6 +14,8 @@ import java.util.List;
  * @param fills the fills, in the order of the blanks, piece by piece
  * @param energy U, in nats, never divided by the temperature; the higher is the likelier, where no
  *     terms are added to U
+ * @param twoWay M in nats, where {@link dev.infill.core.sampler.Settings#TWO_WAY} asks for it;
+ *     empty, too, where a stop came before it
  * @param terms the terms that are added to U, in the order of the settings; empty if there are none
  * @param probability what is known of π(θ) ∝ exp(U(θ)/T), U with what is added to it ({@link
  *     LeaveOneChainOut}): an estimate if the sampler is exact and there are several chains; else
@@ -24,6 +27,7 @@ public record Candidate(
     String text,
     List<Fill> fills,
     double energy,
+    OptionalDouble twoWay,
     List<TermValue> terms,
     Probability probability,
     int visits,

@@ -11,6 +11,7 @@ import java.nio.FloatBuffer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
  * @param last where each chain is at the end
  * @param energies what is sampled of them, U or U + Σ λ V, as far as it is known
  * @param posterior what is known of their probabilities
+ * @param twoWay gives M of states, in order, or nothing
  * @param embeddings gives those of tokens, if the model tells them
  */
 record Candidates(
@@ -31,6 +33,7 @@ record Candidates(
     List<State> last,
     StateEnergies energies,
     PosteriorEstimate posterior,
+    Function<List<State>, List<Double>> twoWay,
     Function<int[], Optional<List<FloatBuffer>>> embeddings) {
   /**
    * Returns those that are selected: the best, of equally good ones the more frequent first; or a
@@ -57,7 +60,15 @@ record Candidates(
     energies.evaluate(selected, scoring);
     Stream<State> evaluated = selected.stream().filter(energies::isEvaluated);
     // Evaluated again, two of almost equal U may change places by rounding.
-    return (diverse ? evaluated : evaluated.sorted(bestFirst)).map(this::candidate).toList();
+    List<State> listed = (diverse ? evaluated : evaluated.sorted(bestFirst)).toList();
+    List<Double> both = twoWay.apply(listed);
+    return IntStream.range(0, listed.size())
+        .mapToObj(
+            k ->
+                candidate(
+                    listed.get(k),
+                    both.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(both.get(k))))
+        .toList();
   }
 
   private List<BlankWords> blankWords(List<State> states) {
@@ -72,12 +83,13 @@ record Candidates(
         .toList();
   }
 
-  private Candidate candidate(State state) {
+  private Candidate candidate(State state, OptionalDouble itsTwoWay) {
     Evaluation evaluation = energies.evaluation(state);
     return new Candidate(
         text.filled(state).text(),
         text.fills(state, evaluation),
         evaluation.energy(),
+        itsTwoWay,
         energies.terms(state),
         posterior.of(state),
         pool.visits(state),

@@ -7,6 +7,7 @@ import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.State;
 import dev.infill.core.fill.FillJob;
 import dev.infill.core.fill.FillListener;
 import dev.infill.core.fill.FillResult;
@@ -20,8 +21,12 @@ import dev.infill.core.task.PreparedFill;
 import dev.infill.core.task.PreparedSample;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.Task;
+import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.twoway.ScoredFilling;
+import dev.infill.core.twoway.TwoWayPosterior;
+import dev.infill.core.twoway.TwoWayTarget;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -259,7 +264,13 @@ public final class Infiller {
     long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =
         new Candidates(
-            task.text(), pool, run.last(), energies, posterior, model.watched(passes)::embeddings);
+            task.text(),
+            pool,
+            run.last(),
+            energies,
+            posterior,
+            states -> twoWay(task.text(), settings, passes, states),
+            model.watched(passes)::embeddings);
     List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =
@@ -282,6 +293,23 @@ public final class Infiller {
         diagnostics,
         run.cancelled() || !scored || passes.stop().isEnded(),
         text.reading());
+  }
+
+  /** Returns M of fillings where it is asked for, unless the run is to stop. */
+  private List<Double> twoWay(
+      TextOfLengths text, SampleSettings settings, ModelPasses passes, List<State> fillings) {
+    if (!settings.get(Settings.TWO_WAY) || passes.stop().isCancelled()) {
+      return List.of();
+    }
+    TwoWayTarget target =
+        TwoWayTarget.of(model.watched(passes).energy(text.tokenized(), text.candidates()))
+            .orElseThrow();
+    return passes
+        .unlessStopped(() -> new TwoWayPosterior(target, 0).score(fillings))
+        .orElse(List.of())
+        .stream()
+        .map(ScoredFilling::twoWay)
+        .toList();
   }
 
   /**

@@ -25,6 +25,7 @@ import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary.TokenClass;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.twoway.ReadingOrder;
+import dev.infill.core.twoway.ScoredFilling;
 import dev.infill.core.twoway.TwoWayPosterior;
 import dev.infill.core.twoway.TwoWayTarget;
 import java.util.ArrayList;
@@ -122,15 +123,10 @@ public final class Scorer {
   /** Returns M of fills; empty if the model does not read several masks. */
   private OptionalDouble twoWay(Given given) {
     TextOfLengths text = given.text();
-    Energy energy = model.energy(text.tokenized(), text.candidates());
-    if (!energy.readsMasked() || energy.terms().isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    TwoWayTarget target =
-        new TwoWayTarget(
-            energy.terms().get(), text.candidates().size(), 1, Optional.empty(), Optional.empty());
-    return OptionalDouble.of(
-        new TwoWayPosterior(target, 0).score(List.of(given.filling())).get(0).twoWay());
+    return TwoWayTarget.of(model.energy(text.tokenized(), text.candidates())).stream()
+        .flatMap(target -> new TwoWayPosterior(target, 0).score(List.of(given.filling())).stream())
+        .mapToDouble(ScoredFilling::twoWay)
+        .findFirst();
   }
 
   /**

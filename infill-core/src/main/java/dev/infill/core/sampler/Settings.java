@@ -257,6 +257,14 @@ public final class Settings {
               "",
               "List equal fillings one by one, as in the paper's protocol; needs the pool last.");
 
+  /** Whether the candidates of chains tell M beside U. */
+  public static final Setting<Boolean> TWO_WAY =
+      Row.flag("two-way")
+          .says(
+              "",
+              "Tell M of each candidate, too, which fill lists by: up to 2 model passes a piece and"
+                  + " candidate.");
+
   /** T of the target exp(M/T) or exp(U/T). */
   public static final Setting<Double> TEMPERATURE =
       Row.number("temperature", 1)
@@ -423,6 +431,7 @@ public final class Settings {
           SELECT,
           DIVERSITY,
           REPEATS,
+          TWO_WAY,
           TEMPERATURE,
           ANNEAL,
           SEED,

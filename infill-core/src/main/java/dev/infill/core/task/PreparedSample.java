@@ -5,6 +5,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.twoway.TwoWayTarget;
 import java.util.Optional;
 
 /**
@@ -35,6 +36,10 @@ public final class PreparedSample {
     TextPlaces.requireFilling(places.longest());
     Task task = task(model);
     task.runner().requireRunnable(task.kernel(Optional.empty()));
+    if (settings.get(Settings.TWO_WAY) && TwoWayTarget.of(task.energy()).isEmpty()) {
+      throw new InvalidInputException(
+          "two-way", "two-way needs a model that reads several masks, which this one does not");
+    }
     heapBytes = new HeapEstimate(task, model.vocabulary().size()).bytes();
   }
 

@@ -1,6 +1,7 @@
 package dev.infill.core.twoway;
 
 import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Restriction;
 import dev.infill.core.energy.State;
 import java.util.List;
@@ -31,6 +32,21 @@ public record TwoWayTarget(
     double temperature,
     Optional<Restriction> restriction,
     Optional<Added> added) {
+
+  /**
+   * Returns p ∝ exp(M) of all fillings of an energy's blanks; empty if it does not read several
+   * masks.
+   */
+  public static Optional<TwoWayTarget> of(Energy energy) {
+    return energy.readsMasked()
+        ? energy
+            .terms()
+            .map(
+                terms ->
+                    new TwoWayTarget(
+                        terms, energy.domains().size(), 1, Optional.empty(), Optional.empty()))
+        : Optional.empty();
+  }
 
   /**
    * What is added to M.

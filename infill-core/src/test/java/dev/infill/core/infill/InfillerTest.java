@@ -12,6 +12,7 @@ import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.fill.Filling;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Precondition;
@@ -21,6 +22,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
@@ -30,6 +32,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -103,6 +106,26 @@ class InfillerTest {
                           assertThat(candidate.text().substring(fill.start(), fill.end()))
                               .isEqualTo(fill.token()));
             });
+  }
+
+  /** M is that of fill, for at most 2 (m − 1) passes a candidate and one of each direction. */
+  @Test
+  void candidatesTellTwoWayWhereItIsAskedFor() {
+    SampleResult without = infiller.sample(TEXT, settings());
+    SampleResult with = infiller.sample(TEXT, settings().with(Settings.TWO_WAY, true));
+    Map<String, Double> twoWay =
+        infiller.fill(TEXT, FillSettings.defaults().with(Settings.TOP, 1_000)).fillings().stream()
+            .collect(Collectors.toMap(Filling::text, Filling::twoWay));
+
+    assertThat(without.candidates()).allMatch(candidate -> candidate.twoWay().isEmpty());
+    assertThat(with.candidates())
+        .hasSize(5)
+        .allSatisfy(
+            candidate ->
+                assertThat(candidate.twoWay().orElseThrow())
+                    .isCloseTo(Objects.requireNonNull(twoWay.get(candidate.text())), within(1e-9)));
+    assertThat(with.diagnostics().modelPasses() - without.diagnostics().modelPasses())
+        .isBetween(1L, 5 * 2 * 2 + 2L);
   }
 
   @Test

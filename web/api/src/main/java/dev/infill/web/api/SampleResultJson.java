@@ -57,13 +57,14 @@ public record SampleResultJson(
   }
 
   /**
-   * A {@link Candidate}, its probability in three members. Where terms are added to U, they and the
-   * total stand beside it; absent elsewhere.
+   * A {@link Candidate}, its probability in three members. M stands beside U where it was asked
+   * for. Where terms are added to U, they and the total do; absent elsewhere.
    */
   record CandidateJson(
       String text,
       List<Fill> fills,
       double energy,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble twoWay,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble total,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<TermValue> terms,
       OptionalDouble probability,
@@ -76,6 +77,7 @@ public record SampleResultJson(
           candidate.text(),
           candidate.fills(),
           candidate.energy(),
+          candidate.twoWay(),
           candidate.terms().isEmpty()
               ? OptionalDouble.empty()
               : OptionalDouble.of(candidate.total()),

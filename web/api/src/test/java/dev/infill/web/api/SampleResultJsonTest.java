@@ -37,6 +37,7 @@ class SampleResultJsonTest {
                     "a",
                     List.of(new Fill(1, "a", Double.NEGATIVE_INFINITY, 0, 1)),
                     Double.NEGATIVE_INFINITY,
+                    OptionalDouble.empty(),
                     List.of(),
                     new Probability(
                         OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(1)),

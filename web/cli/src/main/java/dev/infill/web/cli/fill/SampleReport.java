@@ -20,6 +20,7 @@ import dev.infill.web.cli.console.Palette;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -53,7 +54,10 @@ record SampleReport(ReportParts parts) {
       String worth =
           padLeft(String.valueOf(i + 1), rankWidth)
               + named(candidate)
-              + padLeft(merit(candidate), energyWidth);
+              + padLeft(merit(candidate), energyWidth)
+              + candidate.twoWay().stream()
+                  .mapToObj(twoWay -> "   M " + padLeft(Figures.decimal(twoWay, 2), 6))
+                  .collect(Collectors.joining());
       String probability = probability(candidate, verdict);
       String ends = ends(candidate, infilling.settings().chains());
       boolean fits = worth.length() + probability.length() + 3 + ends.length() <= columns();

@@ -228,6 +228,7 @@ class SampleCommandTest {
             "select",
             "diversity",
             "repeats",
+            "twoWay",
             "temperature",
             "anneal",
             "seed",
@@ -413,7 +414,7 @@ class SampleCommandTest {
                 + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"maxPasses\":90,\"maxSeconds\":60.5,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"select\":\"best\",\"diversity\":null,"
-                + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
+                + "\"repeats\":true,\"twoWay\":false,\"temperature\":2.0,\"anneal\":5.0,"
                 + "\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},"
                 + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxRun\":3,\"keyword\":{\"new"
