@@ -20,6 +20,7 @@ import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -158,5 +159,18 @@ class ModelSourcesTest {
     assertThatThrownBy(() -> sources.find("bert-large-uncased", listener))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("hf:OWNER/NAME for one of the Hugging Face hub");
+    for (String named :
+        List.of(
+            "FacebookAI/roberta-base",
+            "FacebookAI/roberta-base/",
+            "https://huggingface.co/FacebookAI/roberta-base")) {
+      assertThatThrownBy(() -> sources.find(named, listener))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageEndingWith(
+              "; a model of the Hugging Face hub is named hf:FacebookAI/roberta-base");
+    }
+    assertThatThrownBy(() -> sources.find("no/such/folder", listener))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageEndingWith("no/such/folder' to read a model of");
   }
 }

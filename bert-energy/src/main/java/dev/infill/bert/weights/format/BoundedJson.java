@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Reads JSON that may come from anyone: of a size that memory has, not too deep, no name twice. */
@@ -62,29 +61,17 @@ public final class BoundedJson {
    * Reads a file whole.
    *
    * @param most its largest length
-   * @throws MalformedFileException if it is larger, or missing
+   * @throws MalformedFileException if it is larger, missing, no regular file, or a pointer of Git
+   *     LFS
    */
   public static byte[] bytes(Path file, long most) throws IOException {
-    try {
-      requireAtMost(file, most);
-      return Files.readAllBytes(file);
-    } catch (NoSuchFileException e) {
-      throw new MalformedFileException("is missing", e);
-    }
-  }
-
-  /**
-   * Checks the length of a file.
-   *
-   * @param most its largest length
-   * @throws MalformedFileException if it is larger
-   */
-  public static void requireAtMost(Path file, long most) throws IOException {
+    ModelFile.requireContent(file);
     long size = Files.size(file);
     if (size > most) {
       throw new MalformedFileException(
           "has %,d bytes, more than the %,d that are read".formatted(size, most));
     }
+    return Files.readAllBytes(file);
   }
 
   /**

@@ -84,8 +84,10 @@ public final class ExternalData {
       throw new MalformedFileException(
           inFile(tensor, location, "is no name of a file in its folder"));
     }
-    if (!Files.isRegularFile(file)) {
-      throw new MalformedFileException(inFile(tensor, location, "is missing"));
+    try {
+      ModelFile.requireContent(file);
+    } catch (MalformedFileException e) {
+      throw new MalformedFileException(inFile(tensor, location, String.valueOf(e.getMessage())), e);
     }
     Path real = file.toRealPath();
     Path folder = Objects.requireNonNull(onnx.toAbsolutePath().getParent());

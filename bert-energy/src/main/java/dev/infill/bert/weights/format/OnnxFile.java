@@ -12,7 +12,6 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,11 +62,12 @@ public final class OnnxFile {
    * Reads a file.
    *
    * @param external gives what stands in other files
-   * @throws MalformedFileException if it is missing, damaged, or not such a file
+   * @throws MalformedFileException if it is missing, a pointer of Git LFS, damaged, or not such a
+   *     file
    */
   public static OnnxGraph read(Path file, ExternalData external) throws IOException {
     ByteBuffer bytes;
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = ModelFile.open(file)) {
       if (channel.size() > Integer.MAX_VALUE) {
         throw new MalformedFileException(
             "has %,d bytes, more than an ONNX file can have: larger weights stand in files of"
@@ -75,8 +75,6 @@ public final class OnnxFile {
                 + " their own (external data)");
       }
       bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
-    } catch (NoSuchFileException e) {
-      throw new MalformedFileException("is missing", e);
     }
     OnnxFile parsed = new OnnxFile(new OnnxTensorReader(external));
     try {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -39,15 +38,10 @@ public final class SafetensorsFile implements Closeable {
   /**
    * Opens a file and reads its header.
    *
-   * @throws MalformedFileException if it is missing, or not such a file
+   * @throws MalformedFileException if it is missing, a pointer of Git LFS, or not such a file
    */
   public static SafetensorsFile open(Path file) throws IOException {
-    FileChannel channel;
-    try {
-      channel = FileChannel.open(file);
-    } catch (NoSuchFileException e) {
-      throw new MalformedFileException("is missing", e);
-    }
+    FileChannel channel = ModelFile.open(file);
     try {
       long size = channel.size();
       if (size < Long.BYTES) {

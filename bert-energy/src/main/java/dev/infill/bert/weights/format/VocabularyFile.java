@@ -1,9 +1,9 @@
 package dev.infill.bert.weights.format;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,9 +29,12 @@ public final class VocabularyFile {
    */
   public static List<String> read(Path file, int size) throws IOException {
     String text;
-    BoundedJson.requireAtMost(file, MOST_BYTES);
     try {
-      text = Files.readString(file, StandardCharsets.UTF_8);
+      text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(BoundedJson.bytes(file, MOST_BYTES)))
+              .toString();
     } catch (CharacterCodingException e) {
       throw new MalformedFileException("is not UTF-8", e);
     }

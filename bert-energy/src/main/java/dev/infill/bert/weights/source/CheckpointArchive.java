@@ -4,6 +4,7 @@ import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.FileState;
 import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.ModelFile;
 import dev.infill.core.Checksum;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
@@ -116,6 +117,7 @@ record CheckpointArchive(
   }
 
   private ZipFile openZip() throws IOException {
+    ModelFile.requireContent(archive);
     ZipFile zip;
     try {
       zip = new ZipFile(archive.toFile());

@@ -3,6 +3,7 @@ package dev.infill.bert.weights.source;
 import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.RegularFile;
 import java.io.IOException;
 import java.net.JarURLConnection;
 import java.net.URI;
@@ -14,7 +15,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +39,11 @@ public final class ModelResolver {
 
   /** The sizes of these jars, in bytes. */
   private static final Map<String, Long> SIZES = Map.of(DEFAULT_MODEL, 408_185_950L);
+
+  /** What people copy from the Hugging Face hub: OWNER/NAME, or the address of its page. */
+  private static final Pattern ON_HUB =
+      Pattern.compile(
+          "(?:https://(?:huggingface\\.co|hf\\.co)/)?(\\w[\\w.-]*/\\w[\\w.-]*(?:@.+)?)/?");
 
   private final ClassLoader classLoader;
   private final List<Path> repositories;
@@ -147,13 +156,46 @@ public final class ModelResolver {
       return new OnnxSource(model, path);
     }
     if (Files.exists(path)) {
+      requireWhole(path);
       return new CheckpointArchive(model, path, null, Optional.empty());
     }
     if (path.getNameCount() > 1 || path.isAbsolute() || model.matches(".*\\.(zip|jar|onnx)")) {
+      Matcher onHub = ON_HUB.matcher(model);
       throw new InvalidInputException(
-          "model", "there is no file or folder '" + path.toAbsolutePath() + "' to read a model of");
+          "model",
+          "there is no file or folder '%s' to read a model of%s"
+              .formatted(
+                  path.toAbsolutePath(),
+                  onHub.matches()
+                      ? "; a model of the Hugging Face hub is named hf:" + onHub.group(1)
+                      : ""));
     }
     throw new InvalidInputException("model", unknown(model));
+  }
+
+  /** Refuses what is there and cannot be a packed model: a pipe, or one file of a folder. */
+  private static void requireWhole(Path path) {
+    Optional<String> fault = RegularFile.fault(path);
+    if (fault.isPresent()) {
+      throw new InvalidInputException("model", "model %s %s".formatted(path, fault.get()));
+    }
+    Optional<Path> folder =
+        Stream.iterate(
+                path.toAbsolutePath().getParent(), Objects::nonNull, above -> above.getParent())
+            .limit(2)
+            .filter(ModelResolver::isFolder)
+            .findFirst();
+    if (folder.isPresent() && !path.toString().matches("(?i).*\\.(zip|jar)")) {
+      throw new InvalidInputException(
+          "model",
+          "%s is one file of a model: give the folder that it is in, %s"
+              .formatted(path, folder.get()));
+    }
+  }
+
+  private static boolean isFolder(Path folder) {
+    return HuggingFaceFolder.isOne(folder)
+        || CheckpointFolder.REQUIRED.stream().anyMatch(file -> Files.exists(folder.resolve(file)));
   }
 
   private static WeightsSource folder(Path path) {
@@ -167,7 +209,7 @@ public final class ModelResolver {
     if (HuggingFaceFolder.isOne(path)) {
       return new HuggingFaceFolder(path);
     }
-    if (CheckpointFolder.REQUIRED.stream().noneMatch(file -> Files.exists(path.resolve(file)))) {
+    if (!isFolder(path)) {
       throw new InvalidInputException("model", NO_MODEL.formatted(path));
     }
     return new CheckpointFolder(path);

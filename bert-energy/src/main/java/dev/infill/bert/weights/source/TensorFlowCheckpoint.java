@@ -7,10 +7,12 @@ import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.Pieces;
+import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.BundleEntry;
 import dev.infill.bert.weights.format.LevelDbTable;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.MaskedCrc32c;
+import dev.infill.bert.weights.format.ModelFile;
 import dev.infill.bert.weights.format.VocabularyFile;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -40,6 +42,11 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
     implements Parameters {
   private static final String SCOPE = "module/";
   private static final int CHUNK = 1 << 20;
+
+  /** That of BERT-base has 10 KB. */
+  private static final int MOST_INDEX_BYTES = 16 << 20;
+
+  private static final int MOST_OPTIONS_BYTES = 1 << 20;
 
   /**
    * Opens a checkpoint.
@@ -79,11 +86,12 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
         new TensorFlowCheckpoint(name, entries, FileChannel.open(data)));
   }
 
-  private static Path requireFile(Path file) throws MalformedFileException {
-    if (!Files.isRegularFile(file)) {
+  private static Path requireFile(Path file) throws IOException {
+    if (!Files.exists(file)) {
       throw new MalformedFileException(
           "is missing: expected are " + String.join(", ", CheckpointFolder.REQUIRED));
     }
+    ModelFile.requireContent(file);
     return file;
   }
 
@@ -134,7 +142,8 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
   }
 
   private static Map<String, BundleEntry> index(Path file) throws IOException {
-    Map<String, ByteBuffer> pairs = LevelDbTable.read(ByteBuffer.wrap(Files.readAllBytes(file)));
+    Map<String, ByteBuffer> pairs =
+        LevelDbTable.read(ByteBuffer.wrap(BoundedJson.bytes(file, MOST_INDEX_BYTES)));
     ByteBuffer header = pairs.remove("");
     if (header == null) {
       throw new MalformedFileException("is no TensorFlow checkpoint index: it has no header");
@@ -194,7 +203,10 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
       throws IOException {
     if (Files.exists(options)) {
       try {
-        JsonNode lowerCase = new ObjectMapper().readTree(options.toFile()).path("doLowerCase");
+        JsonNode lowerCase =
+            new ObjectMapper()
+                .readTree(BoundedJson.bytes(options, MOST_OPTIONS_BYTES))
+                .path("doLowerCase");
         if (lowerCase.isBoolean()) {
           return lowerCase.booleanValue();
         }

@@ -20,14 +20,20 @@ public record ProteinSequence(String header, String residues) {
   public static final String OTHER_RESIDUES = "BOUXZ";
 
   /**
-   * Reads a sequence. White space in it is passed over, and small letters count as capital ones.
+   * Reads a sequence. White space in it is passed over, and small letters count as capital ones. A
+   * {@code *} behind the last residue is the end of the sequence: programs that find genes write it
+   * for the stop codon.
    *
    * @param header as above
    * @param written the letters
    * @throws InvalidInputException if there is no letter, or one is no amino acid's
    */
   public static ProteinSequence parse(String header, String written) {
-    String residues = written.replaceAll("\\s+", "").toUpperCase(Locale.ROOT);
+    String residues =
+        written
+            .replaceAll("\\s+", "")
+            .replaceFirst("(?<=[A-Za-z])\\*$", "")
+            .toUpperCase(Locale.ROOT);
     ProteinSequence sequence = new ProteinSequence(header, residues);
     if (residues.isEmpty()) {
       throw new InvalidInputException("sequence", sequence.label() + " has no residues");

@@ -28,6 +28,15 @@ class FastaTest {
         .containsExactly("sp|P1|ONE", "2");
   }
 
+  /** Prodigal, TransDecoder, GeneMark and EMBOSS write one for the stop codon. */
+  @Test
+  void anAsteriskAtTheEndIsTheEnd() throws IOException {
+    assertThat(read(">one\nMKT\nAY*\n>two\nMKTAY\n*\n>three\nMKTAY\n"))
+        .extracting(ProteinSequence::residues)
+        .containsOnly("MKTAY")
+        .hasSize(3);
+  }
+
   @Test
   void whatIsWrittenIsReadAgain() throws IOException {
     List<ProteinSequence> records =
@@ -52,7 +61,9 @@ class FastaTest {
         ">one\nMKT\n>two\n>three\nM; record two has no residues",
         ">one\nMKT\nM-T; not an amino acid at position 5 of record one: '-'",
         ">one\nMKTJ; not an amino acid at position 4 of record one: 'J'",
-        ">one\nMKT*; not an amino acid at position 4 of record one: '*'",
+        ">one\nMK*T; not an amino acid at position 3 of record one: '*'",
+        ">one\nMKT**; not an amino acid at position 4 of record one: '*'",
+        ">one\n*; not an amino acid at position 1 of record one: '*'",
         ">one\nM\uD83E\uDDECT; not an amino acid at position 2 of record one: '\uD83E\uDDEC'"
       })
   void whatIsNoFileOfProteinsIsRefused(String row) {
