@@ -1,8 +1,8 @@
 package dev.infill.core.energy;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +20,9 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /** Of the memory that Java may use, a text's conditionals have this part at most. */
   private static final int PART_OF_MEMORY = 8;
 
+  /** Of the contexts that had to go, the last ones are known by name, which takes some 20 MB. */
+  static final int MOST_FORGOTTEN = 100_000;
+
   /** All that are filled at the same time together have this part at most. */
   private static final int PART_FOR_ALL = 2;
 
@@ -29,8 +32,8 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /** By masked context, in the order of the last use. */
   private final LinkedHashMap<State, Conditional> known;
 
-  /** What was known once, and had to go. */
-  private final Set<State> forgotten = new HashSet<>();
+  /** What was known once, and had to go; the one that went first is the first. */
+  private final Set<State> forgotten = new LinkedHashSet<>();
 
   private long hits;
   private long repeats;
@@ -59,7 +62,7 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
           protected boolean removeEldestEntry(Map.Entry<State, Conditional> eldest) {
             boolean goes = size() > capacity;
             if (goes) {
-              forgotten.add(eldest.getKey());
+              forget(eldest.getKey());
             }
             return goes;
           }
@@ -81,10 +84,18 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
 
   /**
    * Returns how many conditionals the model was asked for once more, as they had gone: with a
-   * larger memory there would be none.
+   * larger memory there would be none. Of those that had gone, the last 100,000 are counted; a
+   * conditional that went before them is taken for a new one.
    */
   public long repeats() {
     return repeats;
+  }
+
+  private void forget(State context) {
+    forgotten.add(context);
+    if (forgotten.size() > MOST_FORGOTTEN) {
+      forgotten.remove(forgotten.iterator().next());
+    }
   }
 
   /** Returns how many conditionals are kept at most. */
@@ -133,8 +144,8 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
     List<Conditional> said = Context.asked(unknown, terms::at);
     places.forEach(
         (masked, at) -> {
+          repeats += forgotten.remove(masked) ? 1 : 0;
           known.put(masked, said.get(at));
-          repeats += forgotten.contains(masked) ? 1 : 0;
         });
     hits += place.length - unknown.size();
     // Not read back of what is remembered, which may be too small for one batch.

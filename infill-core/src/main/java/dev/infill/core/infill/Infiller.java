@@ -75,7 +75,7 @@ public final class Infiller {
     if (textsAtOnce < 1) {
       throw new IllegalArgumentException("at least 1 text at once, not " + textsAtOnce);
     }
-    this.model = model;
+    this.model = Arguments.notNull(model, "model");
     this.textsAtOnce = textsAtOnce;
   }
 
@@ -103,7 +103,7 @@ public final class Infiller {
    *     cannot be avoided, or too many ways to choose lengths
    */
   public FillResult fill(String text, FillSettings settings) {
-    return fill(prepare(BlankedText.parse(text), settings), FillListener.NONE, new Cancellation());
+    return fill(prepare(Arguments.text(text), settings), FillListener.NONE, new Cancellation());
   }
 
   /**
@@ -115,7 +115,8 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #fill(String, FillSettings)} does
    */
   public PreparedFill prepare(BlankedText text, FillSettings settings) {
-    return new PreparedFill(model, text, settings.withDrawnSeed(), textsAtOnce);
+    FillSettings seeded = Arguments.notNull(settings, "settings").withDrawnSeed();
+    return new PreparedFill(model, Arguments.notNull(text, "text"), seeded, textsAtOnce);
   }
 
   /**
@@ -200,7 +201,7 @@ public final class Infiller {
       ProgressListener listener,
       StepListener steps,
       Cancellation cancellation) {
-    return sample(prepare(BlankedText.parse(text), settings), listener, steps, cancellation);
+    return sample(prepare(Arguments.text(text), settings), listener, steps, cancellation);
   }
 
   /**
@@ -211,7 +212,8 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
   public PreparedSample prepare(BlankedText text, SampleSettings settings) {
-    return new PreparedSample(model, text, settings.withDrawnSeed(), textsAtOnce);
+    SampleSettings seeded = Arguments.notNull(settings, "settings").withDrawnSeed();
+    return new PreparedSample(model, Arguments.notNull(text, "text"), seeded, textsAtOnce);
   }
 
   /**
@@ -331,7 +333,7 @@ public final class Infiller {
       ProgressListener listener,
       Cancellation cancellation) {
     long began = System.nanoTime();
-    PreparedSample prepared = prepare(BlankedText.parse(text), settings);
+    PreparedSample prepared = prepare(Arguments.text(text), settings);
     Job job = job(prepared, cancellation);
     ChainRun run =
         job.task()

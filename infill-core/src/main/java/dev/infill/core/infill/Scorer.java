@@ -102,7 +102,7 @@ public final class Scorer {
    * @throws InvalidInputException as above
    */
   public Score scoreFills(String text, List<String> fills, ProgressListener listener) {
-    BlankedText blanked = model.vocabulary().written(BlankedText.parse(text));
+    BlankedText blanked = model.vocabulary().written(Arguments.text(text));
     Given given = given(blanked, fills);
     TokenizedText tokenized = given.text().tokenized();
     int[] pieces = tokenized.pieces();
@@ -225,7 +225,7 @@ public final class Scorer {
       int count,
       ProgressListener listener) {
     ALTERNATIVES.require("alternatives", count);
-    BlankedText blanked = model.vocabulary().written(BlankedText.parse(text));
+    BlankedText blanked = model.vocabulary().written(Arguments.text(text));
     Given given = given(blanked, fills);
     int[] tokens = given.text().ids(given.filling());
     // Over the whole vocabulary, where a token's index is its id.
@@ -345,7 +345,7 @@ public final class Scorer {
    * @throws InvalidInputException as above
    */
   public Score scoreSentence(String sentence, SentenceMasking masking, ProgressListener listener) {
-    BlankedText blanked = BlankedText.parse(sentence);
+    BlankedText blanked = Arguments.text(sentence);
     int blanks = blanked.blanks().size();
     if (blanks > 0) {
       throw new InvalidInputException(

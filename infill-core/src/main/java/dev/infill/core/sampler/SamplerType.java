@@ -31,7 +31,11 @@ record SamplerType(String label, Class<?> type) {
 
   static SamplerType of(String label) {
     return find(label)
-        .orElseThrow(() -> new IllegalArgumentException("there is no sampler " + label));
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no sampler %s; take one of %s"
+                        .formatted(label, String.join(", ", labels()))));
   }
 
   private static Optional<SamplerType> find(String label) {

@@ -26,6 +26,9 @@ public final class Settings {
   /** λ of a diverse list where nobody says more. */
   public static final double DEFAULT_DIVERSITY = 0.5;
 
+  /** Where nobody says more, one step of each chain in so many is burn-in. */
+  public static final int STEPS_OF_BURN_IN = 5;
+
   /** Each filling of a diverse list is compared with all that were found. */
   public static final int MOST_DIVERSE = 1_000;
 
@@ -202,7 +205,7 @@ public final class Settings {
               "End after so many seconds, looked at as often as passes; a seed alone does not repeat"
                   + " such a result.");
 
-  /** Steps that are not kept, fewer than all. */
+  /** Steps that are not kept, fewer than all; where nobody says, a fifth of the steps. */
   public static final Setting<Integer> BURN_IN =
       Row.integer("burn-in", 10)
           .from(0, 999_999_999)

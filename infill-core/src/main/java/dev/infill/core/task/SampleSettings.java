@@ -120,11 +120,13 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
   }
 
   /**
-   * Returns the defaults: {@code dmala}, 25 chains of 50 steps, 10 of them burn-in, whole words.
+   * Returns the defaults: {@code dmala}, 25 chains of 50 steps, whole words. A fifth of the steps
+   * is burn-in, however many steps are chosen, until burn-in is chosen, too.
    */
   public static SampleSettings defaults() {
     Map<Setting<?>, Object> values = new HashMap<>();
     Settings.ALL.forEach(setting -> values.put(setting, setting.fallback()));
+    values.remove(Settings.BURN_IN);
     return new SampleSettings(values, List.of());
   }
 

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,7 +38,8 @@ public abstract sealed class TextSettings<S extends TextSettings<S>>
   /**
    * Keeps values.
    *
-   * @param values one for each setting of the table, of its type
+   * @param values one for each setting of the table, of its type; without one of {@link
+   *     Settings#BURN_IN}, it follows the steps
    * @param added the terms that are added beside those of keywords
    */
   TextSettings(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
@@ -68,7 +70,8 @@ public abstract sealed class TextSettings<S extends TextSettings<S>>
   abstract S of(Map<Setting<?>, Object> values, List<WeightedTerm> added);
 
   /**
-   * Returns these settings with another value.
+   * Returns these settings with another value. Values that go together only with each other are
+   * given at once ({@link #withAll}).
    *
    * @param setting one of {@link #table()}
    * @param value its value
@@ -140,20 +143,33 @@ public abstract sealed class TextSettings<S extends TextSettings<S>>
   }
 
   /**
-   * Returns the value of a setting.
+   * Returns the value of a setting that holds: the one that was chosen, or what follows from
+   * others. Without a choice burn-in is a fifth of the steps, and a diverse list has a diversity.
    *
    * @param setting one of {@link #table()}
    * @throws InvalidInputException if there is no such setting here
    */
-  @SuppressWarnings("unchecked") // Values are of their settings' types.
   public final <T> T get(Setting<T> setting) {
     requireHas(setting);
-    Object value = Objects.requireNonNull(values.get(setting), setting.name());
-    boolean usual =
-        setting == Settings.DIVERSITY
-            && value.equals(OptionalDouble.empty())
-            && select() == Selection.DIVERSE;
-    return usual ? setting.of((Object) Settings.DEFAULT_DIVERSITY) : (T) value;
+    if (setting == Settings.BURN_IN && !values.containsKey(setting)) {
+      return setting.of((Object) (kept(Settings.STEPS) / Settings.STEPS_OF_BURN_IN));
+    }
+    if (setting == Settings.DIVERSITY
+        && kept(setting).equals(OptionalDouble.empty())
+        && select() == Selection.DIVERSE) {
+      return setting.of((Object) Settings.DEFAULT_DIVERSITY);
+    }
+    return kept(setting);
+  }
+
+  @SuppressWarnings("unchecked") // Values are of their settings' types.
+  private <T> T kept(Setting<T> setting) {
+    return (T) Objects.requireNonNull(values.get(setting), setting.name());
+  }
+
+  /** Returns every value that holds. */
+  private Map<Setting<?>, Object> holding() {
+    return table().stream().collect(Collectors.toMap(setting -> setting, this::get));
   }
 
   /**
@@ -237,21 +253,22 @@ public abstract sealed class TextSettings<S extends TextSettings<S>>
     setting.require(get(setting));
   }
 
+  /** Says whether the same values hold, chosen or not. */
   @Override
   public final boolean equals(Object other) {
     return other instanceof TextSettings<?> settings
         && getClass() == settings.getClass()
-        && values.equals(settings.values)
+        && holding().equals(settings.holding())
         && added.equals(settings.added);
   }
 
   @Override
   public final int hashCode() {
-    return Objects.hash(values, added);
+    return Objects.hash(holding(), added);
   }
 
   @Override
   public final String toString() {
-    return added.isEmpty() ? values.toString() : values + ", " + added;
+    return added.isEmpty() ? holding().toString() : holding() + ", " + added;
   }
 }

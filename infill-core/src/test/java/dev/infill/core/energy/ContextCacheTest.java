@@ -148,6 +148,30 @@ class ContextCacheTest {
     assertThat(cache.memory().repeats()).isEqualTo(1);
   }
 
+  @Test
+  void onlyTheLastOfWhatWentIsKnown() {
+    int contexts = ContextMemory.MOST_FORGOTTEN + 100;
+    ContextMemory memory =
+        new ContextMemory(
+            ConditionalTerms.of(
+                (states, coordinates) ->
+                    Collections.nCopies(states.size(), new Conditional(new double[] {-1}))),
+            1);
+    for (int k = 0; k < contexts; k++) {
+      memory.answer(List.of(new Context(State.of(k, 0), 1)));
+    }
+    assertThat(memory.repeats()).isZero();
+
+    memory.answer(List.of(new Context(State.of(98, 0), 1)));
+    assertThat(memory.repeats()).as("gone too long ago").isZero();
+
+    for (int round = 1; round <= 2; round++) {
+      memory.answer(List.of(new Context(State.of(contexts - 2, 0), 1)));
+      memory.answer(List.of(new Context(State.of(contexts - 1, 0), 1)));
+      assertThat(memory.repeats()).isEqualTo(2L * round);
+    }
+  }
+
   /** Three chains ask for one, two and three contexts one after another. */
   @Test
   void whatSeveralWaitForIsAskedTogether() {

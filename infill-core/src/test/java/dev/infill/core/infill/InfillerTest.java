@@ -561,7 +561,10 @@ class InfillerTest {
         new Infiller(counting)
             .sample(
                 TEXT,
-                settings().with(Settings.SAMPLER, sampler).with(Settings.STEPS, 100),
+                settings()
+                    .with(Settings.SAMPLER, sampler)
+                    .with(Settings.STEPS, 100)
+                    .with(Settings.BURN_IN, 10),
                 (phase, done, total) -> cancellation.cancel(),
                 cancellation);
 
@@ -577,7 +580,10 @@ class InfillerTest {
     SampleResult infilling =
         infiller.sample(
             TEXT,
-            settings().with(Settings.SAMPLER, sampler).with(Settings.STEPS, 100),
+            settings()
+                .with(Settings.SAMPLER, sampler)
+                .with(Settings.STEPS, 100)
+                .with(Settings.BURN_IN, 10),
             (phase, done, total) -> {
               if (phase == ProgressListener.Phase.SAMPLING) {
                 steps.add(done);
@@ -594,6 +600,7 @@ class InfillerTest {
             settings()
                 .with(Settings.SAMPLER, sampler)
                 .with(Settings.STEPS, made)
+                .with(Settings.BURN_IN, 10)
                 .with(Settings.TOP, 1000));
 
     assertThat(infilling.interrupted()).isTrue();
@@ -624,6 +631,7 @@ class InfillerTest {
             settings()
                 .with(Settings.SAMPLER, sampler)
                 .with(Settings.STEPS, 100)
+                .with(Settings.BURN_IN, 10)
                 .with(Settings.BATCH, 5),
             (phase, done, total) -> {
               if (done == 30) {

@@ -2,6 +2,7 @@ package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
@@ -46,6 +47,29 @@ class InvalidInputTest {
         "text",
         "the text has no blank: write [MASK] or ___ for each missing word, as in \"the cat [MASK]"
             + " on the mat .\"");
+  }
+
+  @Test
+  void nullIsRefusedInOneLine() {
+    String line = "the text is null: give one with blanks, as in \"the cat [MASK] on the mat .\"";
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> infiller.sample(null),
+            () -> infiller.fill(null),
+            () -> scorer.scoreFills(null, List.of("cat")),
+            () -> infiller.chains(null, settings(it -> it), null, null, null))) {
+      assertInvalid(call, "text", line);
+    }
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> infiller.sample(TEXT, null), () -> infiller.fill(TEXT, null))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(call)
+          .withMessage("settings must not be null");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Infiller(null))
+        .withMessage("model must not be null");
   }
 
   @Test

@@ -109,6 +109,23 @@ class SampleSettingsTest {
   }
 
   @Test
+  void burnInIsAFifthOfTheStepsUntilItIsChosen() {
+    SampleSettings defaults = SampleSettings.defaults();
+
+    assertThat(defaults.burnIn()).isEqualTo(10);
+    assertThat(defaults.with(Settings.STEPS, 8).burnIn()).isEqualTo(1);
+    assertThat(defaults.with(Settings.STEPS, 1).burnIn()).isZero();
+    assertThat(defaults.with(Settings.STEPS, 1_000_000_000).burnIn()).isEqualTo(200_000_000);
+    SampleSettings chosen = defaults.with(Settings.STEPS, 8).with(Settings.BURN_IN, 2);
+    assertThat(chosen.burnIn()).isEqualTo(2);
+    assertThat(chosen)
+        .isEqualTo(defaults.with(Settings.BURN_IN, 2).with(Settings.STEPS, 8))
+        .hasSameHashCodeAs(defaults.with(Settings.BURN_IN, 2).with(Settings.STEPS, 8));
+    assertThat(chosen.with(Settings.STEPS, 100).burnIn()).isEqualTo(2);
+    assertThat(SampleSettings.paper().with(Settings.STEPS, 100).burnIn()).isZero();
+  }
+
+  @Test
   void paperIsItsProtocol() {
     SampleSettings paper = SampleSettings.paper();
 

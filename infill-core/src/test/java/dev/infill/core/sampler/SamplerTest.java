@@ -91,6 +91,14 @@ class SamplerTest {
                 .with(Settings.MINIBATCH, OptionalInt.of(2)));
   }
 
+  @Test
+  void anotherNameIsRefusedWithThoseThatThereAre() {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> Sampler.of("metropolis"))
+        .withMessage(
+            "there is no sampler metropolis; take one of dmala, dula, gwg, gibbs, gibbs-mh, cdmala, cdula, cgwg");
+  }
+
   private static void assertRefused(String field, String message, Runnable change) {
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(change::run)

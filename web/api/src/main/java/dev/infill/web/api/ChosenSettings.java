@@ -33,10 +33,9 @@ public final class ChosenSettings {
   }
 
   /**
-   * Returns settings with these choices. What nobody chose moves out of their way: few steps take
-   * less burn-in, another pool than the preset's, or a diverse list, cannot have repeats, few
-   * samplers have a step size to adapt, and words of any blank take the place of all of the
-   * preset's.
+   * Returns settings with these choices. What nobody chose moves out of their way: another pool
+   * than the preset's, or a diverse list, cannot have repeats, few samplers have a step size to
+   * adapt, and words of any blank take the place of all of the preset's.
    *
    * @param base what holds where nothing was chosen
    * @throws dev.infill.core.InvalidInputException if one is out of its range, or two do not go
@@ -44,12 +43,6 @@ public final class ChosenSettings {
    */
   public SampleSettings over(SampleSettings base) {
     Map<Setting<?>, Object> all = makingWay(base);
-    get(Settings.STEPS)
-        .ifPresent(
-            steps ->
-                all.put(
-                    Settings.BURN_IN,
-                    (int) ((long) base.burnIn() * Math.max(0, steps) / base.steps())));
     if (isDiverse(base) || get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
       all.put(Settings.REPEATS, false);
     }
