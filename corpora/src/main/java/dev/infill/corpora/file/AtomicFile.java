@@ -134,7 +134,8 @@ public final class AtomicFile implements Closeable {
   public static void deleteUnfinished(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       for (Path entry : entries.toList()) {
-        if (TEMPORARY.matcher(entry.getFileName().toString()).matches()) {
+        if (TEMPORARY.matcher(entry.getFileName().toString()).matches()
+            && Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
           deleteUnlocked(entry);
         }
       }

@@ -1,14 +1,18 @@
 package dev.infill.corpora.file;
 
 import dev.infill.core.DurableFolders;
+import dev.infill.core.InvalidInputException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -32,26 +36,74 @@ public final class LineLog implements Closeable {
    *
    * @param file its name, in a folder that exists
    * @return the file; empty if another process, or another part of this one, has it
+   * @throws InvalidInputException if it is a symbolic link, or anything else but a regular file
    * @throws IOException if it cannot be read or written
    */
   public static Optional<LineLog> open(Path file) throws IOException {
+    Optional<LineLog> unread = openUnread(file);
+    if (unread.isEmpty()) {
+      return unread;
+    }
+    LineLog log = unread.get();
+    try {
+      WholeLines before = WholeLines.of(file, log.content().readAllBytes());
+      log.keep(before.bytes());
+      return Optional.of(new LineLog(log.channel, before));
+    } catch (IOException | RuntimeException e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens a file as {@link #open}, but reads and cuts off nothing. The caller reads its {@link
+   * #content} and says what to {@link #keep} before anything is appended.
+   *
+   * @param file its name, in a folder that exists
+   * @return the file; empty if another process, or another part of this one, has it
+   * @throws InvalidInputException if it is a symbolic link, or anything else but a regular file
+   * @throws IOException if it cannot be read or written
+   */
+  public static Optional<LineLog> openUnread(Path file) throws IOException {
+    requireRegular(file);
     FileChannel channel =
         FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
     try {
       if (!isLocked(channel)) {
         channel.close();
         return Optional.empty();
       }
-      // By this channel: closing another one of the same file would give the lock up (fcntl).
-      WholeLines before = WholeLines.of(file, Channels.newInputStream(channel).readAllBytes());
-      channel.truncate(before.bytes());
-      channel.position(before.bytes());
       DurableFolders.syncParent(file);
-      return Optional.of(new LineLog(channel, before));
+      return Optional.of(new LineLog(channel, new WholeLines(file, "", 0, false)));
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /**
+   * Refuses what is no file of its own: a symbolic link leads to somebody else's, and a pipe or a
+   * device has no end.
+   *
+   * @param file the name of a file, which need not be there
+   * @throws InvalidInputException for field {@code output}
+   */
+  public static void requireRegular(Path file) {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new InvalidInputException(
+          "output",
+          "%s is %s, where a regular file is due; delete it"
+              .formatted(
+                  file,
+                  Files.isSymbolicLink(file)
+                      ? "a symbolic link"
+                      : Files.isDirectory(file) ? "a folder" : "a special file"));
     }
   }
 
@@ -63,6 +115,28 @@ public final class LineLog implements Closeable {
     } catch (OverlappingFileLockException e) {
       return false;
     }
+  }
+
+  /**
+   * Returns the bytes of the file from its beginning. They are read by the channel that has the
+   * lock, as closing another one would give the lock up (fcntl); so this is not to be closed.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public InputStream content() throws IOException {
+    channel.position(0);
+    return Channels.newInputStream(channel);
+  }
+
+  /**
+   * Cuts off the end of the file; lines are appended behind what is kept.
+   *
+   * @param bytes how many bytes from the beginning are kept
+   * @throws IOException if it cannot be written
+   */
+  public void keep(long bytes) throws IOException {
+    channel.truncate(bytes);
+    channel.position(bytes);
   }
 
   /** Returns what the file held when it was opened. */

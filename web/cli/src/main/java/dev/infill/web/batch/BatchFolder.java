@@ -8,7 +8,6 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.file.FirstDifference;
 import dev.infill.corpora.file.LineLog;
-import dev.infill.corpora.file.WholeLines;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  *   <li>{@code job.json}: all that decides the results; a job of another one is refused.
  *   <li>{@code part-00000.jsonl}, …: the results of complete parts, in the order of the input.
  *   <li>{@code part-00000.jsonl.sha256}, …: their checksums.
- *   <li>{@code part-00000.jsonl.partial}: those of a part that is being filled.
+ *   <li>{@code part-00000.jsonl.partial}: those of a part that is being filled, each with its seal.
  *   <li>{@code summary.json}: what all of them come to, written last.
  * </ul>
  *
@@ -43,6 +43,9 @@ public record BatchFolder(Path path) {
   /** Names that begin with a dot belong to no result. */
   private static final String HIDDEN = ".";
 
+  private static final Pattern OWN =
+      Pattern.compile("\\.lock|job\\.json|summary\\.json|\\.?part-\\d{5,}\\.jsonl.*");
+
   /**
    * Makes sure that a job can have the folder.
    *
@@ -56,7 +59,8 @@ public record BatchFolder(Path path) {
     if (!Files.isDirectory(path)) {
       throw new InvalidInputException(FIELD, path + " is a file; give a folder");
     }
-    if (!Files.exists(job()) && !names().isEmpty()) {
+    entries().filter(entry -> OWN.matcher(name(entry)).matches()).forEach(LineLog::requireRegular);
+    if (!Files.exists(job()) && entries().anyMatch(entry -> !name(entry).startsWith(HIDDEN))) {
       throw new InvalidInputException(
           FIELD,
           "%s is not empty and holds no %s of this command; give a new folder"
@@ -64,15 +68,16 @@ public record BatchFolder(Path path) {
     }
   }
 
-  private List<String> names() {
+  private Stream<Path> entries() {
     try (Stream<Path> entries = Files.list(path)) {
-      return entries
-          .map(entry -> entry.getFileName().toString())
-          .filter(name -> !name.startsWith(HIDDEN))
-          .toList();
+      return entries.toList().stream();
     } catch (IOException e) {
       throw failure(e);
     }
+  }
+
+  private static String name(Path entry) {
+    return entry.getFileName().toString();
   }
 
   /**
@@ -107,6 +112,7 @@ public record BatchFolder(Path path) {
   public Closeable begin(String description) {
     try {
       DurableFolders.create(path);
+      check();
       LineLog lock =
           LineLog.open(path.resolve(".lock"))
               .orElseThrow(
@@ -117,7 +123,6 @@ public record BatchFolder(Path path) {
         if (Files.exists(job())) {
           requireSame(Files.readString(job()), description);
         } else {
-          check();
           AtomicFile.write(job(), description);
         }
         tidy();
@@ -144,12 +149,11 @@ public record BatchFolder(Path path) {
   /** Takes away what kills have left behind under names that nobody will ask for again. */
   private void tidy() throws IOException {
     AtomicFile.deleteUnfinished(path);
-    try (Stream<Path> entries = Files.list(path)) {
-      for (Path entry : entries.toList()) {
-        String name = entry.getFileName().toString();
-        if (name.startsWith(HIDDEN) && name.endsWith(PARTIAL)) {
-          Files.deleteIfExists(entry);
-        }
+    for (Path entry : entries().toList()) {
+      String name = name(entry);
+      if (name.endsWith(PARTIAL)
+          && (name.startsWith(HIDDEN) || Files.exists(path.resolve(name.replace(PARTIAL, ""))))) {
+        Files.deleteIfExists(entry);
       }
     }
   }
@@ -179,32 +183,21 @@ public record BatchFolder(Path path) {
   }
 
   /**
-   * Returns how many texts have their results by now.
+   * Returns how many texts of a part have sound results by now.
    *
-   * @param parts the parts of the job
-   * @throws UncheckedIOException if the folder cannot be read
+   * @param input the input
+   * @param part which part
    */
-  public long texts(List<BatchPart> parts) {
-    long texts = 0;
-    for (BatchPart part : parts) {
-      texts += isComplete(part) ? part.texts() : partial(part);
-    }
-    return texts;
-  }
-
-  private long partial(BatchPart part) {
+  int texts(Path input, BatchPart part) throws IOException {
     Path file = path.resolve(part.fileName() + PARTIAL);
-    if (!Files.exists(file)) {
-      return 0;
+    if (!isComplete(part) && Files.exists(file)) {
+      try (PartInput due = PartInput.open(input, part)) {
+        return PartLog.sound(file, description(), part, due);
+      } catch (NoSuchFileException e) {
+        // It was completed in between.
+      }
     }
-    try {
-      return WholeLines.read(file).text().lines().count();
-    } catch (NoSuchFileException e) {
-      // It was completed in between.
-      return isComplete(part) ? part.texts() : 0;
-    } catch (IOException e) {
-      throw failure(e);
-    }
+    return isComplete(part) ? part.texts() : 0;
   }
 
   /** Returns the file of a part's results. */
@@ -218,15 +211,20 @@ public record BatchFolder(Path path) {
    */
   PartLog open(BatchPart part) throws IOException {
     Path shared = path.resolve(part.fileName() + PARTIAL);
-    Optional<LineLog> lines = LineLog.open(shared);
+    Optional<LineLog> lines = LineLog.openUnread(shared);
     if (lines.isPresent()) {
-      return new PartLog(shared, results(part), lines.get());
+      return new PartLog(shared, results(part), lines.get(), description(), part);
     }
     Path own = path.resolve(HIDDEN + part.fileName() + "." + UUID.randomUUID() + PARTIAL);
-    return new PartLog(
-        own,
-        results(part),
-        LineLog.open(own).orElseThrow(() -> new IOException(own + " is locked by nobody known")));
+    LineLog unshared =
+        LineLog.openUnread(own)
+            .orElseThrow(() -> new IOException(own + " is locked by nobody known"));
+    return new PartLog(own, results(part), unshared, description(), part);
+  }
+
+  /** Returns what the job is, as JSON; empty if none was begun here. */
+  private String description() throws IOException {
+    return Files.exists(job()) ? Files.readString(job()) : "";
   }
 
   /** Returns the summary that was written; empty if the job has not ended. */

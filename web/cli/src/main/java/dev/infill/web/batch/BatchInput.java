@@ -7,10 +7,7 @@ import dev.infill.core.TransferListener;
 import dev.infill.corpora.file.RawLine;
 import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -26,7 +23,8 @@ import java.util.OptionalLong;
 
 /**
  * A file of texts, JSON lines, cut into parts. It is read from its beginning to its end once for
- * that, and never held in memory: of every text there are 8 bytes, of every part some more.
+ * that, and never held in memory: of every text there are 8 bytes, of every part some more. Whoever
+ * reads a part again compares it with what was read here.
  *
  * @param file the file
  * @param sha256 the SHA-256 of its bytes
@@ -60,6 +58,12 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
     if (Files.isDirectory(file)) {
       throw new InvalidInputException(FIELD, file + " is a folder, not a file of JSON lines");
     }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new InvalidInputException(
+          FIELD,
+          file
+              + " is no regular file; the input is read more than once, so write it to a file first");
+    }
     MessageDigest digest = Checksum.SHA256.digest();
     IdHashes ids = new IdHashes();
     List<BatchPart> parts = new ArrayList<>();
@@ -69,6 +73,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
         new RawLines(new DigestInputStream(Files.newInputStream(file), digest), 0, 1)) {
       long size = Files.size(file);
       long reported = 0;
+      LinesDigest partDigest = new LinesDigest();
       Optional<RawLine> first = Optional.empty();
       int inPart = 0;
       Optional<RawLine> next = lines.next();
@@ -78,6 +83,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
           first = next;
         }
         ids.add(BatchLine.of(line).id());
+        partDigest.add(line);
         texts++;
         inPart++;
         if (lines.offset() - reported >= BYTES_BETWEEN_REPORTS) {
@@ -87,7 +93,9 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
         next = lines.next();
         if (inPart == textsPerPart || next.isEmpty()) {
           RawLine begin = first.orElseThrow();
-          parts.add(new BatchPart(parts.size(), begin.offset(), begin.number(), inPart));
+          parts.add(
+              new BatchPart(
+                  parts.size(), begin.offset(), begin.number(), inPart, partDigest.take()));
           inPart = 0;
         }
       }
@@ -133,45 +141,6 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
         FIELD,
         "%s holds two ids of one hash, %s; change one of them"
             .formatted(file, String.join(" and ", seen.keySet())));
-  }
-
-  /**
-   * Opens the lines of a part.
-   *
-   * @param file the input
-   * @param part which part
-   * @throws IOException if it cannot be read
-   */
-  static RawLines lines(Path file, BatchPart part) throws IOException {
-    SeekableByteChannel channel = Files.newByteChannel(file);
-    try {
-      channel.position(part.offset());
-    } catch (IOException e) {
-      channel.close();
-      throw e;
-    }
-    InputStream stream = Channels.newInputStream(channel);
-    return new RawLines(stream, part.offset(), part.firstLine());
-  }
-
-  /**
-   * Makes sure that the file is the one that was read.
-   *
-   * @throws InvalidInputException if its size has changed
-   * @throws UncheckedIOException if it cannot be looked at
-   */
-  public void requireUnchanged() {
-    try {
-      long now = Files.size(file);
-      if (now != bytes) {
-        throw new InvalidInputException(
-            FIELD,
-            "%s had %,d bytes when the job began and has %,d now: its results cannot be trusted; take another --output"
-                .formatted(file, bytes, now));
-      }
-    } catch (IOException e) {
-      throw failure(file, e);
-    }
   }
 
   private static UncheckedIOException failure(Path file, IOException e) {

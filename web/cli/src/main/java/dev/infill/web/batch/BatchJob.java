@@ -8,6 +8,7 @@ import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
@@ -28,6 +29,29 @@ public record BatchJob(Path input, BatchFolder folder, TextSettings<?> settings,
   /** Checks the number of texts. */
   public BatchJob {
     TEXTS_AT_ONCE.require("texts-at-once", textsAtOnce);
+  }
+
+  /**
+   * Returns how many texts have their results by now: those of complete parts, and the sound ones
+   * of others.
+   *
+   * @param parts the parts of the job
+   * @throws UncheckedIOException if a file cannot be read
+   */
+  public long texts(List<BatchPart> parts) {
+    long texts = 0;
+    try {
+      for (BatchPart part : parts) {
+        texts += folder.texts(input, part);
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    }
+    return texts;
+  }
+
+  private UncheckedIOException failure(IOException e) {
+    return new UncheckedIOException("%s: %s".formatted(folder.path(), FailureReason.of(e)), e);
   }
 
   /**
@@ -57,7 +81,7 @@ public record BatchJob(Path input, BatchFolder folder, TextSettings<?> settings,
       }
       return true;
     } catch (IOException e) {
-      throw new UncheckedIOException("%s: %s".formatted(folder.path(), FailureReason.of(e)), e);
+      throw failure(e);
     }
   }
 }

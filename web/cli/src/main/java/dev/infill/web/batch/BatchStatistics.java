@@ -94,41 +94,63 @@ public final class BatchStatistics {
   /**
    * Counts the results of all parts, in their order.
    *
-   * @param folder where they are
+   * @param job the job
    * @param parts the parts, each of them complete
    * @param progress is given how many parts are counted
-   * @throws InvalidInputException if a file is not as it was written
-   * @throws UncheckedIOException if a file cannot be read, or holds something else
+   * @throws InvalidInputException if a file is not as it was written, or holds other results than
+   *     those that are due, in their order
+   * @throws UncheckedIOException if a file cannot be read
    */
-  public static BatchStatistics of(
-      BatchFolder folder, List<BatchPart> parts, TransferListener progress) {
+  public static BatchStatistics of(BatchJob job, List<BatchPart> parts, TransferListener progress) {
     BatchStatistics statistics = new BatchStatistics();
     for (BatchPart part : parts) {
       progress.progress(TransferListener.Stage.READING, part.index(), parts.size());
-      folder.requireUnchanged(List.of(part));
-      statistics.add(folder.results(part), part.texts());
+      job.folder().requireUnchanged(List.of(part));
+      statistics.add(job.folder().results(part), job.input(), part);
     }
     return statistics;
   }
 
-  private void add(Path file, int texts) {
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
+  private void add(Path file, Path input, BatchPart part) {
+    try (BufferedReader lines = Files.newBufferedReader(file);
+        PartInput due = PartInput.open(input, part)) {
+      List<String> ids = new ArrayList<>(part.texts());
+      for (int k = 0; k < part.texts(); k++) {
+        ids.add(BatchLine.of(due.next()).id());
+      }
+      due.requireSame();
       int number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String id = number < ids.size() ? ids.get(number) : "";
         number++;
-        try {
-          add(reader.readTree(line));
-        } catch (JsonProcessingException e) {
-          throw new IOException("line %d is not one that Infill wrote".formatted(number), e);
-        }
+        add(result(file, number, id, line));
       }
-      if (number != texts) {
-        throw new IOException("it has %d results of %d texts".formatted(number, texts));
+      if (number != part.texts()) {
+        throw refusal(file, "it has %d results of %d texts".formatted(number, part.texts()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
           "%s cannot be counted: %s".formatted(file, FailureReason.of(e)), e);
     }
+  }
+
+  private JsonNode result(Path file, int number, String id, String line) {
+    try {
+      JsonNode result = reader.readTree(line);
+      if (result.path("id").asText().equals(id)) {
+        return result;
+      }
+      throw refusal(file, "its line %d is not the result of the id '%s'".formatted(number, id));
+    } catch (JsonProcessingException e) {
+      throw refusal(file, "its line %d is not one that Infill wrote".formatted(number));
+    }
+  }
+
+  private static InvalidInputException refusal(Path file, String reason) {
+    return new InvalidInputException(
+        "output",
+        "%s cannot be relied on: %s; delete it, and the same command fills it again"
+            .formatted(file, reason));
   }
 
   private void add(JsonNode result) {

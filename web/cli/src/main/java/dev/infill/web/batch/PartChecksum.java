@@ -22,10 +22,10 @@ record PartChecksum(Path results) {
   /**
    * Writes the checksum. It has to be there before the results have their name.
    *
-   * @param content the results, under the name that they have by now
+   * @param sha256 the SHA-256 of the results
    */
-  void write(Path content) throws IOException {
-    AtomicFile.write(file(), line(content));
+  void write(String sha256) throws IOException {
+    AtomicFile.write(file(), line(sha256));
   }
 
   /**
@@ -40,7 +40,7 @@ record PartChecksum(Path results) {
     } catch (NoSuchFileException e) {
       throw refusal("its checksum, %s, is missing".formatted(file().getFileName()), e);
     }
-    if (!written.equals(line(results))) {
+    if (!written.equals(line(Checksum.SHA256.of(results)))) {
       throw refusal(
           "it is not as it was written: its SHA-256 is not that in " + file().getFileName(), null);
     }
@@ -55,7 +55,7 @@ record PartChecksum(Path results) {
         : new InvalidInputException("output", message, cause);
   }
 
-  private String line(Path content) throws IOException {
-    return "%s  %s\n".formatted(Checksum.SHA256.of(content), results.getFileName());
+  private String line(String sha256) {
+    return "%s  %s\n".formatted(sha256, results.getFileName());
   }
 }

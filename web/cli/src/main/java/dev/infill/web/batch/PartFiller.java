@@ -2,7 +2,6 @@ package dev.infill.web.batch;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.corpora.file.RawLine;
-import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -23,6 +22,9 @@ import java.util.function.LongConsumer;
 final class PartFiller implements AutoCloseable {
   /** How many texts for each thread may be begun before the first of them is done. */
   private static final int AHEAD = 4;
+
+  /** A text that is being filled. */
+  private record Begun(RawLine line, Future<Optional<String>> result) {}
 
   private final Path input;
   private final BatchFolder folder;
@@ -68,35 +70,44 @@ final class PartFiller implements AutoCloseable {
       return true;
     }
     try (PartLog log = folder.open(part);
-        RawLines lines = BatchInput.lines(input, part)) {
-      for (int k = 0; k < log.texts(); k++) {
-        next(lines);
+        PartInput lines = PartInput.open(input, part)) {
+      int before = soundBefore(log, part);
+      for (int k = 0; k < before; k++) {
+        lines.next();
       }
-      if (!fillRest(log, lines, part.texts() - log.texts(), done, cancellation)) {
+      if (!fillRest(log, lines, part.texts() - before, done, cancellation)) {
         return false;
       }
+      lines.requireSame();
       log.complete();
       return true;
     }
   }
 
+  private int soundBefore(PartLog log, BatchPart part) throws IOException {
+    try (PartInput due = PartInput.open(input, part)) {
+      return log.keepSound(due);
+    }
+  }
+
   private boolean fillRest(
-      PartLog log, RawLines lines, int left, LongConsumer done, Cancellation cancellation)
+      PartLog log, PartInput lines, int left, LongConsumer done, Cancellation cancellation)
       throws IOException {
-    Deque<Future<Optional<String>>> begun = new ArrayDeque<>();
+    Deque<Begun> begun = new ArrayDeque<>();
     int toBegin = left;
     try {
       while (toBegin > 0 || !begun.isEmpty()) {
         while (toBegin > 0 && begun.size() < AHEAD * textsAtOnce) {
-          RawLine line = next(lines);
-          begun.add(threads.submit(() -> fill(line, cancellation)));
+          RawLine line = lines.next();
+          begun.add(new Begun(line, threads.submit(() -> fill(line, cancellation))));
           toBegin--;
         }
-        Optional<String> result = begun.remove().get();
+        Begun first = begun.remove();
+        Optional<String> result = first.result().get();
         if (result.isEmpty()) {
           return false;
         }
-        log.append(result.get());
+        log.append(first.line(), result.get());
         done.accept(1);
       }
       return true;
@@ -106,7 +117,7 @@ final class PartFiller implements AutoCloseable {
       Thread.currentThread().interrupt();
       return false;
     } finally {
-      begun.forEach(future -> future.cancel(true));
+      begun.forEach(text -> text.result().cancel(true));
     }
   }
 
@@ -114,12 +125,6 @@ final class PartFiller implements AutoCloseable {
     return cancellation.isCancelled()
         ? Optional.empty()
         : texts.fill(BatchLine.of(line), cancellation);
-  }
-
-  private RawLine next(RawLines lines) throws IOException {
-    return lines
-        .next()
-        .orElseThrow(() -> new IOException(input + " has become shorter since the job has begun"));
   }
 
   private static RuntimeException unwrapped(ExecutionException failure) {

@@ -1,58 +1,160 @@
 package dev.infill.web.batch;
 
-import dev.infill.core.DurableFolders;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.infill.core.Checksum;
+import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.file.LineLog;
+import dev.infill.corpora.file.RawLine;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 
-/** The results of a part that is not complete; it gets its name when it is. */
+/**
+ * The results of a part that is not complete, with their {@linkplain PartSeals seals}. When it is
+ * complete, they are written without seals into the file that has its name.
+ */
 final class PartLog implements Closeable {
   private final Path temporary;
   private final Path target;
   private final LineLog lines;
-  private final int texts;
+  private final BatchPart part;
+  private final PartSeals seals;
+  private final MessageDigest digest = Checksum.SHA256.digest();
+  private int texts;
 
   /**
    * Takes over a file.
    *
-   * @param temporary the name that it has
-   * @param target the name that it gets
+   * @param temporary its name
+   * @param target the name of the part when it is complete
    * @param lines the file
+   * @param job the description of the job
+   * @param part which part
    */
-  PartLog(Path temporary, Path target, LineLog lines) {
+  PartLog(Path temporary, Path target, LineLog lines, String job, BatchPart part) {
     this.temporary = temporary;
     this.target = target;
     this.lines = lines;
-    this.texts = (int) lines.before().text().lines().count();
+    this.part = part;
+    this.seals = new PartSeals(job, part);
   }
 
-  /** Returns how many texts had their results when it was opened. */
-  int texts() {
+  /**
+   * Keeps the sound results that the file begins with, and cuts off what follows them.
+   *
+   * @param due the lines of the part
+   * @return how many results are kept
+   * @throws IOException if a file cannot be read or written
+   */
+  int keepSound(PartInput due) throws IOException {
+    CountedStream content = new CountedStream(lines.content());
+    long sound = 0;
+    while (texts < part.texts() && seals.isSound(content, due.next())) {
+      texts++;
+      sound = content.count();
+    }
+    copy(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+    lines.keep(sound);
     return texts;
+  }
+
+  /**
+   * Returns how many sound results a file begins with.
+   *
+   * @param file the file, which another thread or process may be writing
+   * @param job the description of the job
+   * @param part which part
+   * @param due the lines of the part
+   * @throws IOException if a file cannot be read
+   */
+  static int sound(Path file, String job, BatchPart part, PartInput due) throws IOException {
+    try (InputStream content = new BufferedInputStream(Files.newInputStream(file))) {
+      PartSeals seals = new PartSeals(job, part);
+      int sound = 0;
+      while (sound < part.texts() && seals.isSound(content, due.next())) {
+        sound++;
+      }
+      return sound;
+    }
   }
 
   /**
    * Appends a result; it is on the disk when this returns.
    *
-   * @param line the result
+   * @param line the line of the input
+   * @param result its result
    */
-  void append(String line) throws IOException {
-    lines.append(line);
+  void append(RawLine line, String result) throws IOException {
+    lines.append(seals.sealed(line, result));
+    digest.update((result + "\n").getBytes(UTF_8));
+    texts++;
   }
 
   /**
-   * Writes its checksum, and gives the file its name. What another worker has made of the part
-   * meanwhile is the same.
+   * Writes the part and its checksum, which is that of the results that were counted. What another
+   * worker has made of the part meanwhile is the same.
+   *
+   * @throws IOException if a file cannot be read or written, or does not hold these results
    */
   void complete() throws IOException {
+    if (texts != part.texts()) {
+      throw new IllegalStateException(texts + " results of " + part);
+    }
+    String counted = HexFormat.of().formatHex(digest.digest());
+    try (AtomicFile file = AtomicFile.create(target)) {
+      MessageDigest written = Checksum.SHA256.digest();
+      DigestOutputStream to = new DigestOutputStream(file.stream(), written);
+      copy(to);
+      if (!HexFormat.of().formatHex(written.digest()).equals(counted)) {
+        throw new IOException(
+            temporary
+                + " was changed while it was written; the same command goes on with what is sound");
+      }
+      new PartChecksum(target).write(counted);
+      file.commit();
+    }
     lines.close();
-    new PartChecksum(target).write(temporary);
-    DurableFolders.rename(temporary, target);
+    Files.deleteIfExists(temporary);
+  }
+
+  private void copy(OutputStream to) throws IOException {
+    InputStream content = new BufferedInputStream(lines.content());
+    for (int k = 0; k < texts; k++) {
+      PartSeals.unseal(content, to);
+    }
   }
 
   @Override
   public void close() throws IOException {
     lines.close();
+  }
+
+  /** Counts the bytes that were taken from it, whatever was read ahead. */
+  private static final class CountedStream extends InputStream {
+    private final InputStream stream;
+    private long count;
+
+    CountedStream(InputStream stream) {
+      this.stream = new BufferedInputStream(stream);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int next = stream.read();
+      count += next < 0 ? 0 : 1;
+      return next;
+    }
+
+    long count() {
+      return count;
+    }
   }
 }

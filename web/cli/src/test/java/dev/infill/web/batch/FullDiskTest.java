@@ -3,6 +3,7 @@ package dev.infill.web.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A job on a disk without room says so in one line, and leaves nothing half-written. */
 class FullDiskTest {
   @TempDir private Path folder;
+  @TempDir private Path inputs;
   private BatchFolder job = new BatchFolder(Path.of("none"));
 
   /** Files can be made, and hold nothing. */
@@ -66,10 +68,17 @@ class FullDiskTest {
 
   @Test
   void aPartWithoutAChecksumGetsNoName() throws IOException {
-    BatchPart part = new BatchPart(0, 0, 1, 1);
-    Files.writeString(folder.resolve(part.fileName() + ".partial"), "1\n");
-    try (PartLog log = job.open(part)) {
-      assertThat(log.texts()).isEqualTo(1);
+    BatchInput input =
+        BatchInput.scan(
+            Files.writeString(inputs.resolve("input.jsonl"), "{}"), 1, TransferListener.SILENT);
+    BatchPart part = input.parts().get(0);
+    try (PartLog log = new BatchFolder(folder).open(part);
+        PartInput lines = PartInput.open(input.file(), part)) {
+      log.append(lines.next(), "1");
+    }
+    try (PartLog log = job.open(part);
+        PartInput due = PartInput.open(input.file(), part)) {
+      assertThat(log.keepSound(due)).isEqualTo(1);
       assertThatThrownBy(log::complete).hasMessage("No space left on device");
     }
     assertThat(folder.toFile().list()).containsExactly(part.fileName() + ".partial");

@@ -2,10 +2,12 @@ package dev.infill.web.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.core.TransferListener;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.file.LineLog;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class PowerLossTest {
   @TempDir private Path folder;
+  @TempDir private Path inputs;
   private LossyFileSystem disk = new LossyFileSystem(Path.of("none"));
 
   @BeforeEach
@@ -52,19 +55,25 @@ class PowerLossTest {
   @Test
   void aJobHasItsDescriptionItsResultsAndItsSummary() throws IOException {
     BatchFolder job = new BatchFolder(disk.folder().resolve("jobs/new"));
-    BatchPart part = new BatchPart(0, 0, 1, 2);
+    BatchInput input =
+        BatchInput.scan(
+            Files.writeString(inputs.resolve("input.jsonl"), "{}\n{}\n"),
+            2,
+            TransferListener.SILENT);
+    BatchPart part = input.parts().get(0);
     try (Closeable held = job.begin("{}")) {
       assertThat(disk.left()).containsEntry("jobs/new/job.json", "{}");
-      try (PartLog log = job.open(part)) {
-        log.append("1");
-        assertThat(disk.left()).containsEntry("jobs/new/part-00000.jsonl.partial", "1\n");
-        log.append("2");
+      try (PartLog log = job.open(part);
+          PartInput lines = PartInput.open(input.file(), part)) {
+        log.append(lines.next(), "1");
+        assertThat(disk.left().get("jobs/new/part-00000.jsonl.partial"))
+            .matches("[0-9a-f]{64} 1\n");
+        log.append(lines.next(), "2");
         log.complete();
       }
       assertThat(disk.left())
           .containsEntry("jobs/new/part-00000.jsonl", "1\n2\n")
-          .containsKey("jobs/new/part-00000.jsonl.sha256")
-          .doesNotContainKey("jobs/new/part-00000.jsonl.partial");
+          .containsKey("jobs/new/part-00000.jsonl.sha256");
       job.end("{\"end\":1}");
     }
     assertThat(disk.left()).containsEntry("jobs/new/summary.json", "{\"end\":1}");

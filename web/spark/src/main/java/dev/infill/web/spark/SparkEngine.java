@@ -10,7 +10,6 @@ import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchEngines;
-import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchJob;
 import dev.infill.web.batch.BatchPart;
 import dev.infill.web.batch.ModelSource;
@@ -97,12 +96,14 @@ public final class SparkEngine implements BatchEngine {
     try (JavaSparkContext context = open(configuration)) {
       if (!isLocal) {
         int tasksAtOnce = configuration.getInt("spark.executor.cores", 1);
-        return run(context, task(job, model, source, tasksAtOnce), left, parts, done, cancellation);
+        return run(
+            context, job, task(job, model, source, tasksAtOnce), left, parts, done, cancellation);
       }
       ProcessModel.lend(model);
       try {
         int tasksAtOnce = context.defaultParallelism();
-        return run(context, task(job, model, source, tasksAtOnce), left, parts, done, cancellation);
+        return run(
+            context, job, task(job, model, source, tasksAtOnce), left, parts, done, cancellation);
       } finally {
         // Tasks that were stopped need the context to their end.
         ProcessModel.takeBack();
@@ -125,12 +126,13 @@ public final class SparkEngine implements BatchEngine {
 
   private static boolean run(
       JavaSparkContext context,
+      BatchJob job,
       PartTask task,
       List<BatchPart> left,
       List<BatchPart> parts,
       LongConsumer done,
       Cancellation cancellation) {
-    Progress progress = new Progress(new BatchFolder(Path.of(task.folder())), parts, done);
+    Progress progress = new Progress(job, parts, done);
     try {
       context.setJobGroup("infill batch", "infill batch", true);
       JavaFutureAction<Void> action =
@@ -193,20 +195,20 @@ public final class SparkEngine implements BatchEngine {
 
   /** Tells of the texts that have got their results, as the files have it. */
   private static final class Progress {
-    private final BatchFolder folder;
+    private final BatchJob job;
     private final List<BatchPart> parts;
     private final LongConsumer done;
     private long told;
 
-    Progress(BatchFolder folder, List<BatchPart> parts, LongConsumer done) {
-      this.folder = folder;
+    Progress(BatchJob job, List<BatchPart> parts, LongConsumer done) {
+      this.job = job;
       this.parts = parts;
       this.done = done;
-      this.told = folder.texts(parts);
+      this.told = job.texts(parts);
     }
 
     void look() {
-      long now = folder.texts(parts);
+      long now = job.texts(parts);
       if (now > told) {
         done.accept(now - told);
         told = now;

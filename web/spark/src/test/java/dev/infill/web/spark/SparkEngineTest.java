@@ -110,6 +110,21 @@ class SparkEngineTest {
   }
 
   @Test
+  void resultsThatNoTaskOfTheJobLeftAreFilledAgain() throws IOException {
+    Path partial = Files.createDirectories(folder.resolve("spark")).resolve("part-00000.jsonl");
+    List<String> lines = new ArrayList<>(expected.get("part-00000.jsonl").lines().toList());
+    lines.set(1, lines.get(0));
+    Files.write(partial.resolveSibling(partial.getFileName() + ".partial"), lines);
+    AtomicLong done = new AtomicLong();
+
+    assertThat(run(new SparkEngine(), "spark", "local[2]", source(NEVER, End.FAILURE), done))
+        .isTrue();
+
+    assertThat(files("spark")).isEqualTo(expected);
+    assertThat(done).hasValue(TEXTS);
+  }
+
+  @Test
   void aTaskThatFailsIsDoneAgainAndGoesOnWhereItWas() throws IOException {
     assertThat(
             run(

@@ -193,7 +193,7 @@ public final class BatchCommand implements Callable<Integer> {
       BatchEngine.Options options,
       ProgressDisplay progress) {
     job.folder().requireUnchanged(texts.parts());
-    long before = job.folder().texts(texts.parts());
+    long before = job.texts(texts.parts());
     if (before > 0) {
       progress.notice("%d of %d texts were done before".formatted(before, texts.texts()));
     }
@@ -217,10 +217,9 @@ public final class BatchCommand implements Callable<Integer> {
     if (!complete) {
       console.complain(
           "stopped with %d of %d texts done; the same command continues"
-              .formatted(job.folder().texts(texts.parts()), texts.texts()));
+              .formatted(job.texts(texts.parts()), texts.texts()));
       return ExitCode.INTERRUPTED;
     }
-    texts.requireUnchanged();
     BatchSummaryJson.TimingJson timing =
         BatchSummaryJson.TimingJson.of(
             chosen.name(), job.textsAtOnce(), made.made(), made.seconds());
@@ -236,7 +235,7 @@ public final class BatchCommand implements Callable<Integer> {
       ProgressDisplay progress) {
     BatchStatistics statistics =
         BatchStatistics.of(
-            job.folder(),
+            job,
             texts.parts(),
             (stage, done, total) -> progress.show("computing the summary", done, total, ""));
     BatchSummaryJson summary =

@@ -394,6 +394,27 @@ class BatchCommandTest {
   }
 
   @Test
+  void resultsThatThisJobDidNotLeaveAreFilledAgain() throws IOException {
+    Path input = input(texts(6));
+    String[] options = {"--seed", "2", "--texts-per-part", "3"};
+    run(new CommandHarness(), input, "whole", options);
+    run(new CommandHarness(), input, "out", options);
+    Path part = folder.resolve("out/part-00001.jsonl");
+    List<String> lines = Files.readAllLines(part);
+    lines.remove(1);
+    Files.write(folder.resolve("out/part-00001.jsonl.partial"), lines);
+    Files.delete(part);
+    Files.delete(folder.resolve("out/part-00001.jsonl.sha256"));
+    Files.delete(folder.resolve("out/summary.json"));
+
+    Outcome again = run(new CommandHarness(), input, "out", options);
+
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(again.err()).contains("3 of 6 texts were done before");
+    assertSameResults("out", "whole");
+  }
+
+  @Test
   void theChecksumOfAPartIsThatOfSha256sum() throws Exception {
     run(new CommandHarness(), input(texts(2)), "out", "--seed", "2");
 
@@ -594,6 +615,7 @@ class BatchCommandTest {
     assertMistake(blank, "out", "holds no text, only blank lines");
     assertMistake(folder.resolve("none"), "out", "there is no file");
     assertMistake(folder, "out", "is a folder, not a file of JSON lines");
+    assertMistake(Path.of("/dev/null"), "out", "/dev/null is no regular file; the input is read");
     assertMistake(good, "full", "is not empty and holds no job.json of this command");
     assertMistake(good, "good.jsonl", "is a file; give a folder");
     assertMistake(good, "out", "texts-at-once must be from 1 to 1000", "--texts-at-once", "0");
