@@ -30,7 +30,7 @@ import java.util.function.Function;
  */
 record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   /** To be raised with every change of what the graphs compute or how they are written. */
-  private static final String VERSION = "6";
+  private static final String VERSION = "7";
 
   /** Returns all there are. */
   static List<BertGraphCompiler> all() {

@@ -276,7 +276,7 @@ public final class BertModel implements MaskedLanguageModel {
               options.threads(),
               options.listener()::notice);
       if (isExport) {
-        tryOut(runtime, maskId(compiled));
+        tryOut(runtime, compiled);
       }
       return runtime;
     } catch (RuntimeFailureException e) {
@@ -293,10 +293,17 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   /** What the nodes of an export give is known only when they run. */
-  private static void tryOut(BertRuntime runtime, int mask) {
-    long[] ids = {0, mask, 0};
+  private static void tryOut(BertRuntime runtime, CompiledModel compiled) {
+    long[] ids = {0, maskId(compiled), 0};
     try {
-      runtime.logits(new SequenceBatch(1, ids.length, ids, 1, new long[] {1}));
+      PositionLogits answer =
+          runtime.logits(new SequenceBatch(1, ids.length, ids, ids.length, new long[] {0, 1, 2}));
+      if (IntStream.range(0, ids.length).allMatch(answer::isOfProbabilities)) {
+        throw new InvalidInputException(
+            "model",
+            "model %s gives probabilities, not logits: export it without the softmax at its end"
+                .formatted(compiled.manifest().source()));
+      }
     } catch (RuntimeException e) {
       runtime.close();
       throw e;

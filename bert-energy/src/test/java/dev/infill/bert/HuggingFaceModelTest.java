@@ -14,11 +14,15 @@ import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary.TokenClass;
+import dev.infill.core.text.VocabularyChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -75,6 +79,25 @@ class HuggingFaceModelTest {
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
       assertThat(model.configuration()).isEqualTo(synthetic.configuration());
       assertEnergies(model, plain, synthetic.tokenizer().id(mask));
+    }
+  }
+
+  /** NVIDIA's BERT and MosaicBERT have such rows: their logits count, and they are no fill. */
+  @Test
+  void rowsOfTheEmbeddingsWithoutATokenCountInTheSoftmax() throws IOException {
+    SyntheticFolder synthetic = SyntheticFolder.bert();
+    PlainBert plain = new PlainBert(synthetic.configuration(), synthetic.values());
+    List<String> tokens = synthetic.tokenizer().tokens;
+    int known = tokens.size() - 2;
+    synthetic.files.put("vocab.txt", String.join("\n", tokens.subList(0, known)) + "\n");
+    try (BertModel model = open(synthetic, Precision.FLOAT32)) {
+      assertEnergies(model, plain, synthetic.tokenizer().id("[MASK]"));
+      assertThat(model.vocabulary().size()).isEqualTo(tokens.size());
+      assertThat(IntStream.range(known, tokens.size()))
+          .extracting(model.vocabulary()::classOf)
+          .containsOnly(TokenClass.SPECIAL);
+      assertThat(model.vocabulary().select(VocabularyChoice.PIECES).size())
+          .isEqualTo(known - "PAD UNK CLS SEP MASK".split(" ").length);
     }
   }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.runtime.Precision;
@@ -25,11 +28,13 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -236,6 +241,94 @@ class OnnxModelTest {
         .satisfies(refusal -> assertThat(refusal.field()).isEqualTo(field))
         .withMessageContaining("is an export to ONNX, which has no exact gradient")
         .withMessageNotContaining("\n");
+  }
+
+  /** Some wrap the model, and Keras does: the node at the end gives probabilities. */
+  private Path behind(int operatorSet, Consumer<GraphProto.Builder> change) throws IOException {
+    SyntheticExport export =
+        SyntheticExport.of(SyntheticFolder.bert(), Kind.PRIMITIVE, operatorSet);
+    change.accept(export.writer().graph());
+    return export.write(Files.createTempDirectory(folder, "model"));
+  }
+
+  private static NodeProto.Builder last(GraphProto.Builder graph) {
+    return graph.getNodeBuilder(graph.getNodeCount() - 1);
+  }
+
+  private static AttributeProto axis(long axis) {
+    return AttributeProto.newBuilder()
+        .setName("axis")
+        .setType(AttributeProto.AttributeType.INT)
+        .setI(axis)
+        .build();
+  }
+
+  static Stream<Arguments> softmaxes() {
+    return Stream.of(
+        Arguments.of(13, "Softmax", -1),
+        Arguments.of(13, "Softmax", 2),
+        Arguments.of(11, "Softmax", 2),
+        Arguments.of(14, "LogSoftmax", -1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("softmaxes")
+  void whatASoftmaxIsComputedFromIsReadInItsPlace(int operatorSet, String operator, int axis)
+      throws IOException {
+    Path plain = behind(operatorSet, graph -> {});
+    Path softmax =
+        behind(operatorSet, graph -> last(graph).setOpType(operator).addAttribute(axis(axis)));
+    try (BertModel expected = open(plain, Precision.FLOAT32);
+        BertModel model = open(softmax, Precision.FLOAT32)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      assertThat(model.allMaskedLogProbabilities(text))
+          .containsExactlyElementsOf(expected.allMaskedLogProbabilities(text));
+    }
+  }
+
+  @Test
+  void probabilitiesOfOtherKindsAreRefused() throws IOException {
+    Path otherAxis = behind(13, graph -> last(graph).setOpType("Softmax").addAttribute(axis(1)));
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> open(otherAxis, Precision.FLOAT32))
+        .withMessageContaining("gives probabilities (logits, by a Softmax) along the axis 1")
+        .withMessageNotContaining("\n");
+    Path sigmoid = behind(13, graph -> last(graph).setOpType("Sigmoid"));
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> open(sigmoid, Precision.FLOAT32))
+        .withMessageContaining("gives probabilities (logits, by a Sigmoid)");
+  }
+
+  /** The operators of such a softmax do not tell it; its numbers do. */
+  @Test
+  void probabilitiesOfSmallerOperatorsAreRefused() throws IOException {
+    Path written =
+        behind(
+            14,
+            graph -> {
+              String logits = last(graph).getInput(0);
+              graph.removeNode(graph.getNodeCount() - 1);
+              graph.addNode(node("Exp", "exponentials", logits));
+              graph.addNode(
+                  node("ReduceL1", "sums", "exponentials")
+                      .addAttribute(
+                          AttributeProto.newBuilder()
+                              .setName("axes")
+                              .setType(AttributeProto.AttributeType.INTS)
+                              .addInts(-1)));
+              graph.addNode(node("Div", "logits", "exponentials", "sums"));
+            });
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> open(written, Precision.FLOAT32))
+        .withMessageContaining("gives probabilities, not logits")
+        .withMessageNotContaining("\n");
+  }
+
+  private static NodeProto.Builder node(String operator, String output, String... inputs) {
+    return NodeProto.newBuilder()
+        .setOpType(operator)
+        .addAllInput(List.of(inputs))
+        .addOutput(output);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.infill.bert.runtime;
 
 import java.nio.FloatBuffer;
+import java.util.stream.IntStream;
 
 /**
  * The model's answer at R = N·P asked positions: logits over the vocabulary and their log-sum-exp.
@@ -10,6 +11,9 @@ import java.nio.FloatBuffer;
  * @param vocabularySize V
  */
 public record PositionLogits(FloatBuffer logits, FloatBuffer logNormalizers, int vocabularySize) {
+  /** Sums of 250,000 probabilities in float16 differ from 1 by less. */
+  private static final double SUM_TOLERANCE = 0.05;
+
   /**
    * Returns the answer at some of the positions.
    *
@@ -40,6 +44,20 @@ public record PositionLogits(FloatBuffer logits, FloatBuffer logNormalizers, int
    */
   public double logNormalizer(int row) {
     return logNormalizers.get(row);
+  }
+
+  /**
+   * Says whether the numbers of a position are probabilities already: none below 0, and their sum
+   * 1. No logits are.
+   *
+   * @param row the asked position, sequence · P + position
+   */
+  public boolean isOfProbabilities(int row) {
+    return IntStream.range(0, vocabularySize).allMatch(token -> logit(row, token) >= 0)
+        && Math.abs(
+                IntStream.range(0, vocabularySize).mapToDouble(token -> logit(row, token)).sum()
+                    - 1)
+            < SUM_TOLERANCE;
   }
 
   /**

@@ -23,7 +23,8 @@ import java.util.TreeMap;
  * export.
  *
  * @param graph the graph
- * @param output the name of the output that gives logits
+ * @param output the name of the value that holds logits: an output, or what a softmax behind it is
+ *     computed from
  * @param sizes the sizes
  */
 public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
@@ -147,7 +148,7 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
     if (width > 0 && width != vocabulary) {
       throw notLogits(output, width, vocabulary);
     }
-    return new OnnxExport(graph, output, sizes);
+    return new OnnxExport(graph, LogitsOutput.of(graph, output), sizes);
   }
 
   /** {@code configured} is empty where no configuration tells the most pieces of a text. */

@@ -24,10 +24,9 @@ public final class VocabularyFile {
   /**
    * Reads the word pieces.
    *
-   * @param size how many there must be
-   * @throws MalformedFileException if there are more or fewer, one is there twice, or it is no text
+   * @throws MalformedFileException if one is there twice, or it is no text
    */
-  public static List<String> read(Path file, int size) throws IOException {
+  public static List<String> read(Path file) throws IOException {
     String text;
     try {
       text =
@@ -43,10 +42,6 @@ public final class VocabularyFile {
         Arrays.stream(text.split("\n"))
             .map(piece -> piece.endsWith("\r") ? piece.substring(0, piece.length() - 1) : piece)
             .toList();
-    if (pieces.size() != size) {
-      throw new MalformedFileException(
-          "holds %d word pieces, the word embeddings %d".formatted(pieces.size(), size));
-    }
     Set<String> seen = new HashSet<>();
     for (String piece : pieces) {
       if (!seen.add(piece)) {

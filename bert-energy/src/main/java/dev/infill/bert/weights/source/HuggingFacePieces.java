@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.UnusedRows;
 import dev.infill.bert.weights.format.VocabularyFile;
 import dev.infill.bert.weights.tokenizer.LetterTokenizer;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
@@ -34,7 +35,7 @@ final class HuggingFacePieces {
    * @param wordPieces whether the tokenizer can be BERT's, of which a list of word pieces is enough
    * @param reading names the file that a failure is of
    * @throws dev.infill.core.InvalidInputException for field {@code model} if they are missing,
-   *     damaged, or not as many as there are word embeddings
+   *     damaged, or more than there are word embeddings
    */
   static Pieces read(Path folder, int size, boolean wordPieces, ModelFileReading reading)
       throws IOException {
@@ -44,13 +45,16 @@ final class HuggingFacePieces {
     boolean letters = options.path("tokenizer_class").asText().equals(LETTERS);
     if (!Files.exists(tokenizer) && Files.exists(vocabulary) && (wordPieces || letters)) {
       List<String> words =
-          reading.of(HuggingFaceFolder.VOCABULARY, () -> VocabularyFile.read(vocabulary, size));
+          reading.of(HuggingFaceFolder.VOCABULARY, () -> VocabularyFile.read(vocabulary));
       if (letters) {
         TokenizerFile file =
-            reading.of(HuggingFaceFolder.VOCABULARY, () -> LetterTokenizer.of(words));
+            reading.of(HuggingFaceFolder.VOCABULARY, () -> LetterTokenizer.of(words, size));
         return new Pieces(file.tokens(), false, Optional.of(file));
       }
-      return new Pieces(words, lowerCase(options, words, reading), Optional.empty());
+      return new Pieces(
+          reading.of(HuggingFaceFolder.VOCABULARY, () -> UnusedRows.named(words, size)),
+          lowerCase(options, words, reading),
+          Optional.empty());
     }
     Optional<String> inOptions = maskToken(options);
     Optional<String> mask =

@@ -13,6 +13,7 @@ import dev.infill.bert.weights.format.LevelDbTable;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.MaskedCrc32c;
 import dev.infill.bert.weights.format.ModelFile;
+import dev.infill.bert.weights.format.UnusedRows;
 import dev.infill.bert.weights.format.VocabularyFile;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -69,8 +70,9 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
         reading.of(
             CheckpointFolder.VOCABULARY,
             () ->
-                VocabularyFile.read(
-                    files.path(CheckpointFolder.VOCABULARY), configuration.vocabularySize()));
+                UnusedRows.named(
+                    VocabularyFile.read(files.path(CheckpointFolder.VOCABULARY)),
+                    configuration.vocabularySize()));
     boolean lowerCase =
         reading.of(
             CheckpointFolder.OPTIONS,

@@ -26,10 +26,11 @@ public final class LetterTokenizer {
    * Returns the tokenizer of a list of tokens.
    *
    * @param tokens the tokens in order of their ids: letters, and special tokens in angle brackets
+   * @param size how many word embeddings there are, at least as many
    * @throws MalformedFileException if there are others, or a special token is missing; the message
    *     continues the list's name
    */
-  public static TokenizerFile of(List<String> tokens) throws IOException {
+  public static TokenizerFile of(List<String> tokens, int size) throws IOException {
     for (String token : List.of(START, END, UNKNOWN, MASK)) {
       if (!tokens.contains(token)) {
         throw new MalformedFileException("lacks the special token " + token);
@@ -60,8 +61,7 @@ public final class LetterTokenizer {
       }
     }
     putTemplate(json.putObject("post_processor"), tokens);
-    return TokenizerFile.parse(
-        new ObjectMapper().writeValueAsBytes(json), Optional.of(MASK), tokens.size());
+    return TokenizerFile.parse(new ObjectMapper().writeValueAsBytes(json), Optional.of(MASK), size);
   }
 
   private static void putSplit(ArrayNode steps, String letter) {

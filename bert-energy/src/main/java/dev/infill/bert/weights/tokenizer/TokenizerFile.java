@@ -52,9 +52,9 @@ public final class TokenizerFile {
    * @param json the file
    * @param maskToken the token of a blank; empty for {@code [MASK]} or {@code <mask>}, whichever it
    *     has
-   * @param size V, how many tokens it must have
-   * @throws IOException if it is no such file, has another number of tokens, or asks for what no
-   *     supported tokenizer does; the message continues the file's name
+   * @param size V, the rows of the word embeddings; those without a token are no text
+   * @throws IOException if it is no such file, has more tokens, or asks for what no supported
+   *     tokenizer does; the message continues the file's name
    */
   public static TokenizerFile parse(byte[] json, Optional<String> maskToken, int size)
       throws IOException {
@@ -102,7 +102,7 @@ public final class TokenizerFile {
   private static Vocabulary vocabulary(
       List<String> tokens, List<AddedToken> added, PieceMarking marking, TokenizerReader reader)
       throws MalformedFileException {
-    Set<Integer> special = new HashSet<>();
+    Set<Integer> special = new HashSet<>(reader.unused());
     Set<Integer> written = new HashSet<>();
     for (AddedToken token : added) {
       (token.special() ? special : written).add(token.id());

@@ -7,15 +7,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.bert.weights.format.UnusedRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -372,11 +373,12 @@ final class TokenizerReader {
   }
 
   List<String> tokens() throws MalformedFileException {
-    if (count != tokens.length) {
-      throw new MalformedFileException(
-          "holds %d tokens, the word embeddings %d".formatted(count, tokens.length));
-    }
-    return Arrays.stream(tokens).map(Objects::requireNonNull).toList();
+    return UnusedRows.named(Arrays.asList(tokens), tokens.length);
+  }
+
+  /** Returns the ids that no token has. */
+  List<Integer> unused() {
+    return IntStream.range(0, tokens.length).filter(id -> tokens[id] == null).boxed().toList();
   }
 
   PieceMarking marking() {

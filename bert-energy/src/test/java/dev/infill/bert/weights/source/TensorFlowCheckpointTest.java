@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -328,8 +329,11 @@ class TensorFlowCheckpointTest {
 
   @Test
   void refusesAVocabularyOfAnotherSize() throws IOException {
-    checkpoint.vocabulary = checkpoint.vocabulary.subList(0, 19);
-    assertRefused(CheckpointFolder.VOCABULARY, "19 word pieces, the word embeddings 20");
+    List<String> pieces = checkpoint.vocabulary;
+    checkpoint.vocabulary = pieces.subList(0, 9);
+    assertRefused(CheckpointFolder.VOCABULARY, "9 tokens, the word embeddings 20");
+    checkpoint.vocabulary = Stream.concat(pieces.stream(), Stream.of("more")).toList();
+    assertRefused(CheckpointFolder.VOCABULARY, "21 tokens, the word embeddings 20");
   }
 
   @Test

@@ -171,13 +171,20 @@ class TokenizerFileTest {
   }
 
   @Test
-  void tokensMustBeAsManyAsTheEmbeddings() {
+  void tokensMustFitTheEmbeddings() throws IOException {
     SyntheticTokenizer tokenizer = SyntheticTokenizer.unigram();
     int size = tokenizer.size();
     assertRefused(
         json(tokenizer),
-        size + 1,
-        "holds %d tokens, the word embeddings %d".formatted(size, size + 1));
+        2 * size + 1,
+        "holds %d tokens, the word embeddings %d".formatted(size, 2 * size + 1));
+    TokenizerFile padded =
+        TokenizerFile.parse(
+            json(tokenizer).getBytes(StandardCharsets.UTF_8), Optional.empty(), size + 2);
+    assertThat(padded.tokens().subList(size, size + 2))
+        .containsExactly("[unused%d]".formatted(size), "[unused%d]".formatted(size + 1));
+    assertThat(padded.vocabulary().classOf(size)).isEqualTo(TokenClass.SPECIAL);
+    assertThat(padded.vocabulary().classOf(size + 1)).isEqualTo(TokenClass.SPECIAL);
     assertRefused(
         json(tokenizer), size - 1, "the token ']' with the id " + (size - 1), "word embeddings");
   }
