@@ -38,6 +38,10 @@ public final class SyntheticFolder {
   private final int embedding;
   private Architecture architecture = Architecture.bert(WIDTH, LAYERS);
   private int positions = POSITIONS;
+
+  /** Of the embeddings of positions. */
+  private int rows = POSITIONS;
+
   private double epsilon = EPSILON;
   private SafetensorsType type = SafetensorsType.F32;
   private boolean oldNames;
@@ -62,7 +66,24 @@ public final class SyntheticFolder {
   }
 
   public static SyntheticFolder bert(BertForm form) {
-    SyntheticFolder folder = new SyntheticFolder(1, SyntheticTokenizer.wordPiece(), WIDTH);
+    return bert(form, SyntheticTokenizer.wordPiece(), POSITIONS);
+  }
+
+  /** Returns a ProtBERT: a BERT of 40 positions whose word pieces are letters, in upper case. */
+  public static SyntheticFolder protBert() {
+    SyntheticFolder folder =
+        bert(
+            new BertForm(SafetensorsType.F32, false, true, true),
+            SyntheticTokenizer.residues(),
+            2 * POSITIONS);
+    folder.files.put("tokenizer_config.json", "{\"do_lower_case\": false}");
+    return folder;
+  }
+
+  private static SyntheticFolder bert(BertForm form, SyntheticTokenizer tokenizer, int positions) {
+    SyntheticFolder folder = new SyntheticFolder(1, tokenizer, WIDTH);
+    folder.positions = positions;
+    folder.rows = positions;
     folder.type = form.type();
     folder.oldNames = form.oldNames();
     folder.architecture =
@@ -255,7 +276,7 @@ public final class SyntheticFolder {
     config.put("model_type", modelType).put("hidden_size", WIDTH);
     config.put("num_hidden_layers", LAYERS).put("num_attention_heads", HEADS);
     config.put("intermediate_size", INTERMEDIATE).put("hidden_act", activation);
-    config.put("max_position_embeddings", POSITIONS).put("type_vocab_size", 2);
+    config.put("max_position_embeddings", rows).put("type_vocab_size", 2);
     config.put("vocab_size", tokenizer.size()).put("layer_norm_eps", EPSILON);
   }
 
@@ -268,7 +289,7 @@ public final class SyntheticFolder {
     String from = "bert/embeddings/";
     String to = prefix + "embeddings.";
     add(from + "word_embeddings", to + "word_embeddings.weight", tokenizer.size(), embedding);
-    add(from + "position_embeddings", to + "position_embeddings.weight", POSITIONS, embedding);
+    add(from + "position_embeddings", to + "position_embeddings.weight", rows, embedding);
     if (types > 0) {
       add(from + "token_type_embeddings", to + "token_type_embeddings.weight", types, embedding);
     }

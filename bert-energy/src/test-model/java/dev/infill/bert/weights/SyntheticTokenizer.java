@@ -73,7 +73,17 @@ public final class SyntheticTokenizer {
     return tokenizer;
   }
 
-  /** MPNet's: word pieces with RoBERTa's special tokens; the space before the mask is part of it. */
+  /** ProtBERT's word pieces: those of its vocab.txt, letters of amino acids. */
+  public static SyntheticTokenizer residues() {
+    SyntheticTokenizer tokenizer = new SyntheticTokenizer();
+    tokenizer.tokens.addAll(List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"));
+    tokenizer.tokens.addAll(List.of("LAGVESIKRDTPNQFYMHCWXUBZO".split("")));
+    return tokenizer;
+  }
+
+  /**
+   * MPNet's: word pieces with RoBERTa's special tokens; the space before the mask is part of it.
+   */
   public static SyntheticTokenizer markedWordPiece() {
     SyntheticTokenizer tokenizer = new SyntheticTokenizer();
     for (String special : List.of("<s>", "<pad>", "</s>", "<unk>", "[UNK]")) {

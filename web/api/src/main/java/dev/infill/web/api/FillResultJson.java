@@ -27,6 +27,7 @@ import java.util.OptionalDouble;
  *     where nothing is known of them
  * @param diagnostics what it took
  * @param interrupted whether it was cancelled, so that the list is what was found so far
+ * @param unknownPieces how many pieces of the text are unknown to the model; absent where none is
  * @param window the part of the text that the model reads; absent where it reads all of it
  */
 public record FillResultJson(
@@ -38,6 +39,7 @@ public record FillResultJson(
     List<MarginalJson> marginals,
     FillDiagnostics diagnostics,
     boolean interrupted,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unknownPieces,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window) {
   /**
    * Maps a result.
@@ -57,6 +59,7 @@ public record FillResultJson(
             .toList(),
         result.diagnostics(),
         result.interrupted(),
+        result.reading().unknownPieces(),
         result.reading().window());
   }
 

@@ -27,6 +27,7 @@ import java.util.OptionalDouble;
  * @param marginals for each blank the likeliest words, as many as candidates are asked for; empty
  *     where no probability can be estimated
  * @param diagnostics how the chains behaved
+ * @param unknownPieces how many pieces of the text are unknown to the model; absent where none is
  * @param window the part of the text that the model reads; absent where it reads all of it
  */
 public record SampleResultJson(
@@ -36,6 +37,7 @@ public record SampleResultJson(
     Verdict verdict,
     List<MarginalJson> marginals,
     DiagnosticsJson diagnostics,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unknownPieces,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window) {
   /**
    * Maps a result.
@@ -53,6 +55,7 @@ public record SampleResultJson(
             .map(marginal -> MarginalJson.of(marginal, infilling.settings().top()))
             .toList(),
         DiagnosticsJson.of(infilling),
+        infilling.reading().unknownPieces(),
         infilling.reading().window());
   }
 

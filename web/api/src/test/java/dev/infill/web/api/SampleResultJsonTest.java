@@ -78,7 +78,7 @@ class SampleResultJsonTest {
                 4,
                 RunEnd.STEPS),
             false,
-            new TextReading(512, Optional.of(new CharSpan(3, 700))));
+            new TextReading(512, 0, Optional.of(new CharSpan(3, 700))));
 
     String line = new JsonLines().line(SampleResultJson.of(infilling, Versions.current()));
 

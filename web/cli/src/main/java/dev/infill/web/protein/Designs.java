@@ -50,14 +50,16 @@ public record Designs(Redesign redesign, Score wildType, FillResult result) {
    * @param filling a filling of the result
    */
   public Design design(Filling filling) {
+    // Some models read residues with spaces between them.
+    String sequence = filling.text().replace(" ", "");
     return new Design(
-        filling.text(),
+        sequence,
         filling.twoWay(),
         filling.twoWay() - wildType.twoWay().orElseThrow(),
         filling.energy(),
         filling.probability().estimate(),
         filling.probability().standardError(),
-        mutations(redesign.wildType().residues(), filling.text()));
+        mutations(redesign.wildType().residues(), sequence));
   }
 
   /** Returns what changes one sequence into another of its length, by position. */

@@ -150,11 +150,15 @@ public record Redesign(ProteinSequence wildType, SortedMap<Integer, String> resi
     return wildType.site(positions().get(blank - 1));
   }
 
-  /** Returns the wild type with a blank at each position that is redesigned. */
-  public String text() {
+  /**
+   * Returns the wild type with a blank at each position that is redesigned.
+   *
+   * @param between what stands between residues where the model reads them: a space, or nothing
+   */
+  public String text(String between) {
     return IntStream.rangeClosed(1, wildType.length())
         .mapToObj(at -> residues.containsKey(at) ? BlankedText.MASK : "" + wildType.at(at))
-        .collect(Collectors.joining());
+        .collect(Collectors.joining(between));
   }
 
   /** Returns what the wild type has in the blanks. */

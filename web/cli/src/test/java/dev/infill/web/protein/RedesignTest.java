@@ -34,7 +34,8 @@ class RedesignTest {
     Redesign redesign = of("2-4, 10,3", "3", "", "");
 
     assertThat(redesign.positions()).containsExactly(2, 4, 10);
-    assertThat(redesign.text()).isEqualTo("M[MASK]T[MASK]YIAKQ[MASK]");
+    assertThat(redesign.text("")).isEqualTo("M[MASK]T[MASK]YIAKQ[MASK]");
+    assertThat(redesign.text(" ")).isEqualTo("M [MASK] T [MASK] Y I A K Q [MASK]");
     assertThat(redesign.wildTypeFills()).containsExactly("K", "A", "R");
     assertThat(redesign.site(3)).isEqualTo("R10");
     assertThat(of("all", "", "", "").positions()).hasSize(10);

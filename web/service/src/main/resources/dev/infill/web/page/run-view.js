@@ -39,8 +39,11 @@ function doneText(run) {
 }
 
 /** What makes all figures of a result worth less than they look, a sentence each. */
-function notes({ text, lengths, window: read }) {
+function notes({ text, lengths, unknownPieces, window: read }) {
   return [
+    unknownPieces > 0
+      ? `The model does not know ${integer(unknownPieces)} ${unknownPieces === 1 ? "piece" : "pieces"} of the text, and reads "unknown" there.`
+      : null,
     read === undefined
       ? null
       : `The text is longer than the model reads: all figures are of ${integer(read.end - read.start)} of its ${integer(text.length)} characters, those around the blanks.`,

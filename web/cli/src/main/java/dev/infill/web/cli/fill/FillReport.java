@@ -66,7 +66,7 @@ record FillReport(ReportParts parts) {
                 result.text(),
                 result.reading(),
                 // A blank counts as the residue that it holds.
-                text -> text.replace(BlankedText.MASK, "?").length(),
+                text -> text.replace(BlankedText.MASK, "?").replace(" ", "").length(),
                 "residues")));
     return String.join("\n", lines) + "\n";
   }

@@ -44,6 +44,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -136,9 +137,9 @@ public final class ProteinCommand implements Callable<Integer> {
         .addOption(
             OptionSpec.builder(name)
                 .description(
-                    "The model: the path of the folder of an ESM-2 in Hugging Face's form, or"
-                        + " hf:OWNER/NAME[@REVISION], which is downloaded from the Hugging Face"
-                        + " hub. Required.")
+                    "The model: the path of the folder of an ESM-2 or a ProtBERT in Hugging Face's"
+                        + " form, or hf:OWNER/NAME[@REVISION], which is downloaded from the"
+                        + " Hugging Face hub. Required.")
                 .build());
   }
 
@@ -156,16 +157,16 @@ public final class ProteinCommand implements Callable<Integer> {
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       progress.clear();
-      requireLetters(loaded);
+      String between = betweenLetters(loaded);
       Infiller infiller = new Infiller(loaded);
       List<PreparedFill> texts = new ArrayList<>();
       for (Redesign redesign : redesigns) {
         requireKnown(loaded, redesign.wildType());
-        texts.add(prepared(infiller, redesign, chosen));
+        texts.add(prepared(infiller, redesign, between, chosen));
       }
       List<Designs> found = new ArrayList<>();
       for (int k = 0; k < texts.size() && !interruption.isInterrupted(); k++) {
-        found.add(design(loaded, infiller, redesigns.get(k), texts.get(k), progress));
+        found.add(design(loaded, infiller, redesigns.get(k), between, texts.get(k), progress));
         print(found.get(k));
       }
       folder.ifPresent(named -> write(named, found));
@@ -208,23 +209,46 @@ public final class ProteinCommand implements Callable<Integer> {
     }
   }
 
-  /** Refuses a model that does not read a protein residue by residue. */
-  private static void requireLetters(MaskedLanguageModel loaded) {
+  /**
+   * Returns what stands between the residues of a protein where a model reads one by one: nothing,
+   * or a space, as for a ProtBERT, whose word pieces are letters.
+   *
+   * @throws InvalidInputException for field {@code model} if it does not read them so
+   */
+  private static String betweenLetters(MaskedLanguageModel loaded) {
+    return Stream.of("", " ")
+        .filter(between -> readsLetters(loaded, between))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "model",
+                    "%s is no model of proteins, whose tokens are single amino acids: give --model with the folder of an ESM-2 or a ProtBERT"
+                        .formatted(loaded.description().name())));
+  }
+
+  private static boolean readsLetters(MaskedLanguageModel loaded, String between) {
     Vocabulary vocabulary = loaded.vocabulary();
     String letters = ProteinSequence.AMINO_ACIDS;
-    TokenizedText read =
-        loaded.tokenize(vocabulary.written(BlankedText.parse(BlankedText.MASK + letters)));
-    boolean reads = read.length() == letters.length() + 3;
-    for (int at = 0; reads && at < letters.length(); at++) {
-      OptionalInt id = vocabulary.id(letters.substring(at, at + 1));
-      reads = id.isPresent() && read.piece(at + 2) == id.getAsInt();
+    // Beside the blank and what stands around a text, all of them at once where they fit.
+    int atOnce = Math.max(1, Math.min(letters.length(), loaded.maxPieces() - 3));
+    for (int from = 0; from < letters.length(); from += atOnce) {
+      String some = letters.substring(from, Math.min(from + atOnce, letters.length()));
+      String text = BlankedText.MASK + between + String.join(between, some.split(""));
+      TokenizedText read = loaded.tokenize(vocabulary.written(BlankedText.parse(text)));
+      boolean reads =
+          read.length() == some.length() + 3
+              && IntStream.range(0, some.length())
+                  .allMatch(
+                      at ->
+                          vocabulary
+                              .id(some.substring(at, at + 1))
+                              .equals(OptionalInt.of(read.piece(at + 2))));
+      if (!reads) {
+        return false;
+      }
     }
-    if (!reads) {
-      throw new InvalidInputException(
-          "model",
-          "%s is no model of proteins, whose tokens are single amino acids: give --model with the folder of an ESM-2"
-              .formatted(loaded.description().name()));
-    }
+    return true;
   }
 
   private static void requireKnown(MaskedLanguageModel loaded, ProteinSequence wildType) {
@@ -242,10 +266,12 @@ public final class ProteinCommand implements Callable<Integer> {
     }
   }
 
-  private static PreparedFill prepared(Infiller infiller, Redesign redesign, FillSettings chosen) {
+  private static PreparedFill prepared(
+      Infiller infiller, Redesign redesign, String between, FillSettings chosen) {
     try {
       return infiller.prepare(
-          BlankedText.parse(redesign.text()), chosen.with(Settings.ALLOW, redesign.allowed()));
+          BlankedText.parse(redesign.text(between)),
+          chosen.with(Settings.ALLOW, redesign.allowed()));
     } catch (InvalidInputException e) {
       throw new InvalidInputException(
           e.field(), redesign.wildType().label() + ": " + e.getMessage(), e);
@@ -256,6 +282,7 @@ public final class ProteinCommand implements Callable<Integer> {
       MaskedLanguageModel loaded,
       Infiller infiller,
       Redesign redesign,
+      String between,
       PreparedFill text,
       ProgressDisplay progress) {
     FillProgress shown = new FillProgress(console, progress, System::nanoTime);
@@ -264,7 +291,7 @@ public final class ProteinCommand implements Callable<Integer> {
       FillResult result = infiller.fill(text, shown, cancellation);
       shown.clear();
       Score wildType =
-          new Scorer(loaded).scoreFills(redesign.text(), redesign.wildTypeFills(), progress);
+          new Scorer(loaded).scoreFills(redesign.text(between), redesign.wildTypeFills(), progress);
       return new Designs(redesign, wildType, result);
     } finally {
       shown.clear();

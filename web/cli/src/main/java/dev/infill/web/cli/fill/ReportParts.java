@@ -130,7 +130,8 @@ record ReportParts(Palette palette, int columns) {
   }
 
   /**
-   * Returns what is to be known of a text that is longer than the model reads.
+   * Returns what is to be known of a text that the model does not read as it is: all of it, or word
+   * by word.
    *
    * @param text the text as it was given
    * @param reading how the model reads it
@@ -138,7 +139,9 @@ record ReportParts(Palette palette, int columns) {
    * @param unit what is counted
    */
   List<String> notes(String text, TextReading reading, ToIntFunction<String> count, String unit) {
-    return reading.window().stream()
+    List<String> notes = new ArrayList<>();
+    reading
+        .window()
         .map(window -> text.substring(window.start(), window.end()))
         .map(
             read ->
@@ -147,7 +150,16 @@ record ReportParts(Palette palette, int columns) {
                         Figures.count(count.applyAsInt(read)),
                         Figures.count(count.applyAsInt(text)),
                         unit))
-        .toList();
+        .ifPresent(notes::add);
+    if (reading.unknownPieces() > 0) {
+      notes.add(
+          "Note: the model does not know %s of the text, and reads \"unknown\" there."
+              .formatted(
+                  reading.unknownPieces() == 1
+                      ? "1 piece"
+                      : Figures.count(reading.unknownPieces()) + " pieces"));
+    }
+    return notes;
   }
 
   /** Returns the notes of a text of words. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.weights.SyntheticEsm;
+import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.infill.Scorer;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
@@ -269,6 +270,65 @@ class ProteinCommandTest {
     assertThat(outcome.err().lines()).hasSize(1);
     assertThat(outcome.err())
         .contains(why.replace("README.md", folder.resolve("esm2/vocab.txt").toString()));
+  }
+
+  /** Its word pieces are letters, which it reads with spaces between them. */
+  @Test
+  void aProtBertIsReadWithSpacesBetweenItsLetters() throws IOException {
+    Path model = folder.resolve("protbert");
+    SyntheticFolder.protBert().write(model);
+    Outcome outcome =
+        harness.run(
+            "protein",
+            "--model",
+            model.toString(),
+            "--redesign",
+            "3,5",
+            "MKTAYIAK",
+            "--format",
+            "json",
+            "--top",
+            "400");
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    JsonNode told = new ObjectMapper().readTree(outcome.out());
+    try (BertModel opened =
+        BertModel.open(
+            BertModelOptions.defaults()
+                .withModel(model.toString())
+                .withCache(folder)
+                .withThreads(1))) {
+      for (JsonNode design : told.at("/designs")) {
+        String sequence = design.get("sequence").asText();
+        assertThat(sequence).matches("MK[A-Z]A[A-Z]IAK");
+        List<String> fills = List.of(sequence.substring(2, 3), sequence.substring(4, 5));
+        assertThat(design.get("twoWay").asDouble())
+            .isCloseTo(
+                new Scorer(opened)
+                    .scoreFills("M K [MASK] A [MASK] I A K", fills)
+                    .twoWay()
+                    .orElseThrow(),
+                within(1e-4));
+      }
+    }
+    assertThat(told.at("/designs")).isNotEmpty();
+  }
+
+  /** Without spaces, its letters are words that it does not know. */
+  @Test
+  void wordsThatTheModelDoesNotKnowAreCounted() throws IOException {
+    Path model = folder.resolve("protbert");
+    SyntheticFolder.protBert().write(model);
+    List<String> unknown = List.of("--model", model.toString(), "MKT[MASK]YIAK");
+    for (String verb : List.of("fill", "sample")) {
+      List<String> words = new ArrayList<>(List.of(verb));
+      words.addAll(unknown);
+      assertThat(harness.run(words.toArray(String[]::new)).out().replaceAll("\\s+", " "))
+          .contains("Note: the model does not know 2 pieces of the text");
+      words.addAll(List.of("--format", "json"));
+      assertThat(harness.run(words.toArray(String[]::new)).out()).contains("\"unknownPieces\":2");
+      words.set(3, "M K T [MASK] Y I A K");
+      assertThat(harness.run(words.toArray(String[]::new)).out()).doesNotContain("unknownPieces");
+    }
   }
 
   @Test
