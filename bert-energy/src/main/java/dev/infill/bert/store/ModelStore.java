@@ -2,6 +2,7 @@ package dev.infill.bert.store;
 
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.format.FileState;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
@@ -21,10 +22,12 @@ import java.util.regex.Pattern;
 /**
  * Models compiled once into a folder and used by every later process.
  *
- * <p>A compiled model is found by the content of its weights and the version of its graphs. It
- * appears in one step, when all of it is on the disk; it is checked whenever it is opened, and
- * compiled again if it is damaged. Several processes and threads may share a folder: one compiles,
- * the others wait for it. Opening a compiled model writes nothing. Immutable and thread-safe.
+ * <p>A compiled model is found by the content of its weights and the version of its graphs; that of
+ * a source is known while the operating system says that no file of it changed, else by the
+ * checksums of its files. It appears in one step, when all of it is on the disk; it is checked
+ * whenever it is opened, and compiled again if it is damaged. Several processes and threads may
+ * share a folder: one compiles, the others wait for it. Opening a compiled model writes nothing.
+ * Immutable and thread-safe.
  */
 public final class ModelStore {
   /** Part of the path: what another format wrote is neither read nor touched. */
@@ -112,14 +115,24 @@ public final class ModelStore {
       TransferListener listener,
       Function<CompiledModel, T> opener,
       Consumer<T> closer) {
-    WeightsSource.Identity identity = identity(source);
+    WeightsSource.Identity identity = read(source, source::identity);
     CompiledModel compiled;
     try {
-      Optional<T> known = openWhole(identity, opener, closer);
+      Optional<String> content = index.content(identity);
+      Optional<T> known = openWhole(content, opener, closer);
       if (known.isPresent()) {
         return known.get();
       }
-      compiled = compileAlone(source, identity, listener);
+      String files = read(source, () -> FileState.contents(identity.files()));
+      if (content.isEmpty()) {
+        content = index.contentOf(identity.location(), files);
+        known = openWhole(content, opener, closer);
+        if (known.isPresent()) {
+          remember(identity, files, content.orElseThrow());
+          return known.get();
+        }
+      }
+      compiled = compile(source, new Found(identity, files), listener);
     } catch (IOException e) {
       throw new ModelStoreException(
           "cannot use the model cache in %s: %s; another folder can be named by INFILL_CACHE"
@@ -130,9 +143,22 @@ public final class ModelStore {
     return opener.apply(compiled);
   }
 
-  private static WeightsSource.Identity identity(WeightsSource source) {
+  /** Reads something of a source. */
+  @FunctionalInterface
+  private interface Reader<T> {
+    T read() throws IOException;
+  }
+
+  /** A source as it is found, and the checksums of its files. */
+  private record Found(WeightsSource.Identity identity, String files) {
+    boolean isUnchanged() throws IOException {
+      return FileState.of(identity.files()).equals(identity.state());
+    }
+  }
+
+  private static <T> T read(WeightsSource source, Reader<T> reader) {
     try {
-      return source.identity();
+      return reader.read();
     } catch (IOException e) {
       throw new InvalidInputException(
           "model", "cannot read the model %s: %s".formatted(source.name(), reason(e)), e);
@@ -140,9 +166,8 @@ public final class ModelStore {
   }
 
   private <T> Optional<T> openWhole(
-      WeightsSource.Identity identity, Function<CompiledModel, T> opener, Consumer<T> closer)
+      Optional<String> content, Function<CompiledModel, T> opener, Consumer<T> closer)
       throws IOException {
-    Optional<String> content = index.content(identity);
     try {
       return content.isPresent() ? open(content.get(), opener, closer) : Optional.empty();
     } catch (DamagedModelException e) {
@@ -165,25 +190,54 @@ public final class ModelStore {
     return models.resolve(content.substring(0, KEY_DIGITS) + "-" + compiler.version());
   }
 
-  private CompiledModel compileAlone(
-      WeightsSource source, WeightsSource.Identity identity, TransferListener listener)
-      throws IOException {
-    try (ProcessLock lock = TemporaryFolder.lock(models, "the model cache in " + root)) {
-      Optional<String> content = index.content(identity);
-      Optional<CompiledModel> whole =
-          content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();
-      return whole.isPresent() ? whole.get() : compile(source, identity, listener);
+  /** Has the next start know the state as well, where the cache can be written. */
+  private void remember(WeightsSource.Identity identity, String files, String content) {
+    try (ProcessLock lock = lock()) {
+      index.put(identity, files, content);
+    } catch (IOException e) {
+      // The checksums are computed again.
     }
   }
 
-  private CompiledModel compile(
-      WeightsSource source, WeightsSource.Identity identity, TransferListener listener)
+  private ProcessLock lock() throws IOException {
+    return TemporaryFolder.lock(models, "the model cache in " + root);
+  }
+
+  /** Makes weights that can be read, perhaps in a folder. */
+  @FunctionalInterface
+  private interface Weights {
+    BertWeights open(Path scratch) throws IOException;
+  }
+
+  /** Compiles a model, whose files are opened before others wait for it. */
+  private CompiledModel compile(WeightsSource source, Found found, TransferListener listener)
+      throws IOException {
+    if (source.isPacked()) {
+      return compileAlone(scratch -> source.open(scratch, listener), found, listener);
+    }
+    try (BertWeights weights = read(source, () -> source.open(root, listener))) {
+      return compileAlone(scratch -> weights, found, listener);
+    }
+  }
+
+  private CompiledModel compileAlone(Weights weights, Found found, TransferListener listener)
+      throws IOException {
+    try (ProcessLock lock = lock()) {
+      Optional<String> content = index.contentOf(found.identity().location(), found.files());
+      Optional<CompiledModel> whole =
+          content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();
+      return whole.isPresent() ? whole.get() : compile(weights, found, listener);
+    }
+  }
+
+  private CompiledModel compile(Weights source, Found found, TransferListener listener)
       throws IOException {
     String content;
     try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
       Path scratch = Files.createDirectory(temporary.path().resolve("scratch"));
       Path compiled = Files.createDirectory(temporary.path().resolve("model"));
-      try (BertWeights weights = source.open(scratch, listener)) {
+      // Closed a second time, weights stay closed.
+      try (BertWeights weights = source.open(scratch)) {
         content = new CompiledFolder(compiled).write(weights, compiler, opener, listener);
       }
       DurableFolders.sync(compiled);
@@ -192,7 +246,9 @@ public final class ModelStore {
         DurableFolders.rename(compiled, folder(content));
       }
     }
-    index.put(identity, content);
+    if (found.isUnchanged()) {
+      index.put(found.identity(), found.files(), content);
+    }
     try {
       return new CompiledFolder(folder(content)).read();
     } catch (DamagedModelException e) {

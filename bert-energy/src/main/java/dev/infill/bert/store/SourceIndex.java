@@ -18,10 +18,12 @@ import java.util.regex.Pattern;
 
 /**
  * Remembers the content of each source in the state in which it was last compiled, so that hundreds
- * of megabytes are not hashed at every start.
+ * of megabytes are not hashed at every start; and the checksums of its files, which tell that it is
+ * the same where its state is another one, as on a copy of the disk.
  */
 final class SourceIndex {
   private static final String STATE = "state";
+  private static final String FILES = "files";
   private static final String CONTENT = "content";
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
@@ -31,10 +33,24 @@ final class SourceIndex {
     this.file = file;
   }
 
-  /** Returns the content of a source, or empty if it was never compiled in this state. */
+  /** Returns the content of a source, or empty if it was not last compiled in this state. */
   Optional<String> content(WeightsSource.Identity identity) throws IOException {
-    return entries().get(identity.location()) instanceof Map<?, ?> compiled
-            && identity.state().equals(compiled.get(STATE))
+    return content(identity.location(), STATE, identity.state());
+  }
+
+  /**
+   * Returns the content of a source, or empty if it was not last compiled from these files.
+   *
+   * @param files their checksums
+   */
+  Optional<String> contentOf(String location, String files) throws IOException {
+    return content(location, FILES, files);
+  }
+
+  private Optional<String> content(String location, String member, String value)
+      throws IOException {
+    return entries().get(location) instanceof Map<?, ?> compiled
+            && value.equals(compiled.get(member))
             && compiled.get(CONTENT) instanceof String content
             && SHA256.matcher(content).matches()
         ? Optional.of(content)
@@ -57,10 +73,18 @@ final class SourceIndex {
         .toList();
   }
 
-  /** Remembers a content. The caller holds the store's lock. */
-  void put(WeightsSource.Identity identity, String content) throws IOException {
+  /**
+   * Remembers a content. The caller holds the store's lock.
+   *
+   * @param files the checksums of its files
+   */
+  void put(WeightsSource.Identity identity, String files, String content) throws IOException {
     Map<String, Object> entries = entries();
-    entries.put(identity.location(), Map.of(STATE, identity.state(), CONTENT, content));
+    Map<String, String> entry = new LinkedHashMap<>();
+    entry.put(STATE, identity.state());
+    entry.put(FILES, files);
+    entry.put(CONTENT, content);
+    entries.put(identity.location(), entry);
     Path next = file.resolveSibling(file.getFileName() + ".next");
     try (FileChannel channel =
         FileChannel.open(

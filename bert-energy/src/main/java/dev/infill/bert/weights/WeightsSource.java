@@ -1,8 +1,10 @@
 package dev.infill.bert.weights;
 
+import dev.infill.bert.weights.format.FileState;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A BERT that can be opened: cheap to make, and cheap to recognise again without opening it.
@@ -13,17 +15,23 @@ public interface WeightsSource {
   String name();
 
   /**
-   * Says which files the weights are read from and in which state they are, without reading them.
+   * Says which files the weights are read from and in which state they are, without reading them
+   * where the operating system tells that.
    *
    * @throws IOException if the files' attributes cannot be read
    */
   Identity identity() throws IOException;
 
+  /** Says whether it has to be unpacked to be read. */
+  default boolean isPacked() {
+    return false;
+  }
+
   /**
    * Opens the weights.
    *
-   * @param scratch an existing folder in which a packed model may be unpacked; what is written
-   *     there may be deleted once the weights are closed
+   * @param scratch an existing folder in which a {@linkplain #isPacked() packed} model is unpacked;
+   *     what is written there may be deleted once the weights are closed. Others write nothing
    * @param progress notified of the bytes unpacked
    * @throws dev.infill.core.InvalidInputException for field {@code model} if the files are not a
    *     BERT with its masked-language-model head, or are damaged
@@ -35,7 +43,24 @@ public interface WeightsSource {
    * Files and their state.
    *
    * @param location which files
-   * @param state changes whenever a file does: sizes in bytes and times of modification
+   * @param state changes whenever a file does
+   * @param files all that is read, whether it is there or not
    */
-  record Identity(String location, String state) {}
+  record Identity(String location, String state, List<Path> files) {
+    /** Copies the list. */
+    public Identity {
+      files = List.copyOf(files);
+    }
+
+    /**
+     * Takes some files as they are now.
+     *
+     * @param location which files
+     * @param files all that is read, whether it is there or not
+     * @throws IOException if a file's attributes cannot be read
+     */
+    public static Identity of(String location, List<Path> files) throws IOException {
+      return new Identity(location, FileState.of(files), files);
+    }
+  }
 }

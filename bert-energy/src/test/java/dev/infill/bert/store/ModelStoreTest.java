@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -212,13 +213,38 @@ class ModelStoreTest {
   @Test
   void noticesThatTheSourceChanged() throws IOException {
     CompiledModel before = open();
+    List<Path> files;
+    try (Stream<Path> walked = Files.walk(model)) {
+      files = walked.filter(Files::isRegularFile).toList();
+    }
+    Map<Path, FileTime> times = new HashMap<>();
+    for (Path file : files) {
+      times.put(file, Files.getLastModifiedTime(file));
+    }
     new SyntheticCheckpoint(12).writeFolder(model);
-    Files.setLastModifiedTime(
-        model.resolve("variables/variables.index"), FileTime.fromMillis(5_000_000));
+    for (Path file : files) {
+      Files.setLastModifiedTime(file, Objects.requireNonNull(times.get(file)));
+    }
     CompiledModel after = open();
     assertThat(after.manifest().sha256()).isNotEqualTo(before.manifest().sha256());
     assertThat(after.folder()).isNotEqualTo(before.folder());
     assertThat(listener.notices).isEmpty();
+  }
+
+  /** As in a container that begins anew: the state is another one, the content is not. */
+  @Test
+  void aSourceOfTheSameContentIsNotCompiledAgain() throws IOException {
+    CompiledModel before = open();
+    Map<String, Integer> files = cached();
+    Path copy = folder.resolve("copy");
+    Files.move(model, copy);
+    new SyntheticCheckpoint(11).writeFolder(model);
+    assertThat(open().folder()).isEqualTo(before.folder());
+    assertThat(graphs.compilations()).isEqualTo(1);
+    assertThat(cached()).isNotEqualTo(files);
+    Map<String, Integer> remembered = cached();
+    assertThat(open().folder()).isEqualTo(before.folder());
+    assertThat(cached()).isEqualTo(remembered);
   }
 
   @Test

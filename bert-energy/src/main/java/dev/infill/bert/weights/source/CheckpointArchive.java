@@ -2,7 +2,6 @@ package dev.infill.bert.weights.source;
 
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.WeightsSource;
-import dev.infill.bert.weights.format.FileState;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.ModelFile;
 import dev.infill.core.Checksum;
@@ -14,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.ZipEntry;
@@ -54,8 +54,12 @@ record CheckpointArchive(
   @Override
   public Identity identity() throws IOException {
     String location = archive.toRealPath().toString();
-    return new Identity(
-        resource == null ? location : location + "!/" + resource, FileState.of(archive));
+    return Identity.of(resource == null ? location : location + "!/" + resource, List.of(archive));
+  }
+
+  @Override
+  public boolean isPacked() {
+    return true;
   }
 
   @Override

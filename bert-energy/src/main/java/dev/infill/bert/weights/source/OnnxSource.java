@@ -6,7 +6,6 @@ import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.ExternalData;
-import dev.infill.bert.weights.format.FileState;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxFile;
 import dev.infill.bert.weights.format.PrintableName;
@@ -99,7 +98,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
             HuggingFaceFolder.VOCABULARY)) {
       files.add(texts().resolve(name));
     }
-    return new Identity(file.toRealPath().toString(), FileState.of(files));
+    return Identity.of(file.toRealPath().toString(), files);
   }
 
   private Iterable<String> externalFiles() throws IOException {
