@@ -3,6 +3,7 @@ package dev.infill.evaluation.experiment;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
 import dev.infill.corpora.task.MaskingTask;
+import dev.infill.corpora.task.SeededHash;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -96,8 +97,8 @@ public record ExperimentPlan(
         : (long) sampler.settings().steps() * task.positions().size();
   }
 
-  /** Returns the seed of the chains of a task. */
+  /** Returns the seed of the chains of a task, unlike that of any other task or plan. */
   long seed(MaskingTask task) {
-    return 31 * seed + task.id().hashCode();
+    return new SeededHash(seed).of("chains", task.id());
   }
 }

@@ -70,21 +70,24 @@ final class Plots {
         .flatMap(
             comparison ->
                 Stream.of(
-                    tradeOff("quality", Metric.CORPUS_BLEU, "nearest to real text", comparison),
-                    tradeOff("energy", Metric.MEAN_ENERGY, "likeliest", comparison)))
+                    tradeOff(
+                        "quality",
+                        Metric.CORPUS_BLEU,
+                        "nearest to real text",
+                        "near to real text",
+                        comparison),
+                    tradeOff("energy", Metric.MEAN_ENERGY, "likeliest", "likely", comparison)))
         .toList();
   }
 
-  private Plot tradeOff(String kind, Metric up, String best, ComparisonSummary comparison) {
+  private Plot tradeOff(
+      String kind, Metric up, String best, String equally, ComparisonSummary comparison) {
     String reading =
-        "Left is more diverse, up is %s: %s is the most diverse (%s), %s the %s (%s)."
+        "Left is more diverse, up is %s: %s; %s."
             .formatted(
                 up == Metric.CORPUS_BLEU ? "nearer to real text" : "likelier",
-                extreme(comparison, Metric.SELF_BLEU, -1).sampler(),
-                value(extreme(comparison, Metric.SELF_BLEU, -1), Metric.SELF_BLEU),
-                extreme(comparison, up, 1).sampler(),
-                best,
-                value(extreme(comparison, up, 1), up));
+                first(comparison, Metric.SELF_BLEU, -1, "most diverse", "diverse"),
+                first(comparison, up, 1, best, equally));
     return new Plot(
         kind + "-" + comparison.comparison().label(),
         panels.tradeOff(
@@ -250,12 +253,8 @@ final class Plots {
                   "blanks changed per step",
                   comparison,
                   List.of(Metric.CHANGED_PER_STEP)),
-              "How far a step goes: %s changes the most, %s blanks a step."
-                  .formatted(
-                      extreme(comparison, Metric.CHANGED_PER_STEP, 1).sampler(),
-                      value(
-                          extreme(comparison, Metric.CHANGED_PER_STEP, 1),
-                          Metric.CHANGED_PER_STEP)),
+              "How far a step goes, in blanks changed: %s."
+                  .formatted(first(comparison, Metric.CHANGED_PER_STEP, 1, "farthest", "far")),
               "Bar plot. " + bars(comparison, Metric.CHANGED_PER_STEP, " blanks, ")));
     }
     return plots;
@@ -311,10 +310,27 @@ final class Plots {
     return Figures.decimal(sampler.figure(metric).value(), metric.digits());
   }
 
-  private static SamplerSummary extreme(ComparisonSummary comparison, Metric metric, int sign) {
-    return comparison.samplers().stream()
-        .filter(sampler -> sampler.figure(metric).defined())
-        .max(Comparator.comparingDouble(sampler -> sign * sampler.figure(metric).value()))
-        .orElse(comparison.samplers().get(0));
+  /** Returns who comes first; samplers whose figures are printed alike are equals. */
+  private static String first(
+      ComparisonSummary comparison, Metric metric, int sign, String best, String equally) {
+    List<SamplerSummary> known =
+        comparison.samplers().stream()
+            .filter(sampler -> sampler.figure(metric).defined())
+            .sorted(Comparator.comparingDouble(sampler -> -sign * sampler.figure(metric).value()))
+            .toList();
+    if (known.isEmpty()) {
+      return "no sampler has a figure of how %s it is".formatted(equally);
+    }
+    String figure = value(known.get(0), metric);
+    List<String> names =
+        known.stream()
+            .filter(sampler -> value(sampler, metric).equals(figure))
+            .map(SamplerSummary::sampler)
+            .toList();
+    if (names.size() > 1 && names.size() == known.size()) {
+      return "all are equally %s (%s)".formatted(equally, figure);
+    }
+    return "%s %s the %s (%s)"
+        .formatted(ReportWords.list(names), names.size() > 1 ? "are" : "is", best, figure);
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.evaluation.summary;
 
 import dev.infill.evaluation.statistics.Estimate;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,9 @@ public record Claim(
     Estimate selfBleu,
     Estimate corpusBleu,
     Optional<EqualEnergy> equalEnergy) {
+  /** The kinds of samplers that the paper claims it of. */
+  static final List<String> KINDS = List.of("dula", "dmala");
+
   /** The most that the difference of Self-BLEU may be. */
   public static final double SELF_BLEU_AT_MOST = -10;
 

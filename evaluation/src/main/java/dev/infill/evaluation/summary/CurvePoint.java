@@ -8,8 +8,8 @@ package dev.infill.evaluation.summary;
  * @param energies U of all chains of all tasks
  * @param keptEnergy mean U of the samples that would be kept here, in nats
  * @param selfBleu of those samples
- * @param selfUnique2 2-grams seen once in those samples, per 100 tokens
- * @param selfUnique3 3-grams seen once in those samples, per 100 tokens
+ * @param selfUnique2 2-grams seen once in those samples, per 100 n-grams
+ * @param selfUnique3 3-grams seen once in those samples, per 100 n-grams
  * @param corpusBleu of those samples
  */
 public record CurvePoint(

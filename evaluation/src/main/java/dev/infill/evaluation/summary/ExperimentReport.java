@@ -152,7 +152,7 @@ public final class ExperimentReport {
     }
     List<String> claimed =
         data.samplers().stream()
-            .filter(sampler -> data.description(sampler).stepSize().isPresent())
+            .filter(sampler -> Claim.KINDS.contains(data.description(sampler).kind()))
             .toList();
     if (claimed.isEmpty()) {
       return List.of();

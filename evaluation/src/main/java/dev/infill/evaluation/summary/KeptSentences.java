@@ -53,12 +53,12 @@ final class KeptSentences {
     return bleu(CorpusBleu.statistics(sentences, references, BleuSettings.standard().order()));
   }
 
-  /** Returns n-grams seen once in the sentences, per 100 tokens. */
+  /** Returns n-grams seen once in the sentences, per 100 n-grams. */
   AdditiveStatistic selfUnique(int n) {
     return ratio(UniqueNgrams.self(sentences, n));
   }
 
-  /** Returns distinct n-grams that references do not hold, per 100 tokens. */
+  /** Returns distinct n-grams that references do not hold, per 100 n-grams. */
   AdditiveStatistic uniqueAgainst(ReferenceIndex references, int n) {
     return ratio(UniqueNgrams.absentFrom(sentences, references, n));
   }

@@ -7,17 +7,17 @@ import java.util.List;
 public enum Metric {
   /** Pooled BLEU-4 of each sentence against all others of the sampler, × 100. */
   SELF_BLEU("selfBleu", "Self-BLEU", true, 2),
-  /** 2-grams seen exactly once in the sampler's sentences, per 100 tokens. */
+  /** 2-grams seen exactly once in the sampler's sentences, per 100 n-grams. */
   SELF_UNIQUE_2("unique.self.2", "Unique 2-grams, Self", true, 2),
-  /** 3-grams seen exactly once in the sampler's sentences, per 100 tokens. */
+  /** 3-grams seen exactly once in the sampler's sentences, per 100 n-grams. */
   SELF_UNIQUE_3("unique.self.3", "Unique 3-grams, Self", true, 2),
-  /** Distinct 2-grams absent from WikiText-103, per 100 tokens. */
+  /** Distinct 2-grams absent from WikiText-103, per 100 n-grams. */
   WIKI_UNIQUE_2("unique.wiki.2", "Unique 2-grams, WT103", true, 2),
-  /** Distinct 3-grams absent from WikiText-103, per 100 tokens. */
+  /** Distinct 3-grams absent from WikiText-103, per 100 n-grams. */
   WIKI_UNIQUE_3("unique.wiki.3", "Unique 3-grams, WT103", true, 2),
-  /** Distinct 2-grams absent from TBC, per 100 tokens. */
+  /** Distinct 2-grams absent from TBC, per 100 n-grams. */
   TBC_UNIQUE_2("unique.tbc.2", "Unique 2-grams, TBC", true, 2),
-  /** Distinct 3-grams absent from TBC, per 100 tokens. */
+  /** Distinct 3-grams absent from TBC, per 100 n-grams. */
   TBC_UNIQUE_3("unique.tbc.3", "Unique 3-grams, TBC", true, 2),
   /** BLEU-4 against TBC and WikiText-103 together, × 100. */
   CORPUS_BLEU("corpusBleu", "Corpus BLEU", true, 2),

@@ -14,8 +14,11 @@ import dev.infill.core.task.SampleSettings;
 import dev.infill.corpora.task.MaskingTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -196,6 +199,23 @@ class ExperimentRunnerTest {
 
     assertThat(done).isSorted();
     assertThat(done.get(done.size() - 1)).isCloseTo(270, within(1e-9));
+  }
+
+  /** 31 · seed + hash made 1 and task 10 that of 0 and task 20. */
+  @Test
+  void noTwoTasksAndSeedsHaveTheSameStreams() {
+    Set<Long> seeds = new HashSet<>();
+    for (int seed = -50; seed < 50; seed++) {
+      List<MaskingTask> tasks =
+          IntStream.range(0, 100)
+              .mapToObj(line -> TinyExperiment.task("tbc:" + line, "tbc", "the cat", 1))
+              .toList();
+      ExperimentPlan plan =
+          new ExperimentPlan(
+              tasks, List.of(TinyExperiment.sampler("gibbs")), List.of(ComparedAt.STEPS), 1, seed);
+      tasks.forEach(task -> seeds.add(plan.seed(task)));
+    }
+    assertThat(seeds).hasSize(100 * 100);
   }
 
   @Test

@@ -266,6 +266,20 @@ class ExperimentReportTest {
     assertThat(place.baselineStep()).isLessThan(50);
   }
 
+  @Test
+  void theClaimIsOfDulaAndDmalaAlone() {
+    ExperimentData others =
+        new SyntheticExperiment(10, 1, ComparedAt.STEPS)
+            .sampler("gibbs", "gibbs", 0.6, 10)
+            .sampler("cdula", "cdula", 0.2, 3)
+            .sampler("cdmala", "cdmala", 0.3, 4)
+            .sampler("dmala", "dmala", 0.3, 4)
+            .data();
+    assertThat(ExperimentReport.summarize(others, 1, RESAMPLES).claims())
+        .extracting(Claim::sampler)
+        .containsOnly("dmala");
+  }
+
   /** On two sentences a bootstrap has three resamples, and would be sure of anything. */
   @ParameterizedTest
   @CsvSource({
