@@ -2,6 +2,7 @@ package dev.infill.corpora;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.RegularFile;
 import dev.infill.core.TransferListener;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +68,11 @@ final class CorpusInput implements AutoCloseable {
   static CorpusInput open(Path file, TransferListener progress) {
     FileErrors errors = new FileErrors(file.toString());
     try {
-      if (Files.isDirectory(file)) {
-        throw errors.whole("is a folder, not a corpus; give a file");
+      Optional<String> fault = RegularFile.fault(file);
+      if (fault.isPresent()) {
+        throw errors.whole(fault.get());
       }
-      long size = Files.isRegularFile(file) ? Files.size(file) : 0;
+      long size = Files.size(file);
       // Unlike that of Files, this stream heeds interrupts.
       InputStream stream = Channels.newInputStream(FileChannel.open(file));
       return of(stream, size, errors, progress);

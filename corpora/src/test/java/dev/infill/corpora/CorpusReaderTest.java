@@ -231,7 +231,7 @@ class CorpusReaderTest {
   void whatIsNoFileIsToldOf() {
     assertThatThrownBy(() -> CorpusReader.open(folder, CorpusFormat.TEXT))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessage(folder + " is a folder, not a corpus; give a file");
+        .hasMessage(folder + " is a folder, where a file is to be read");
     Path missing = folder.resolve("missing");
     assertThatThrownBy(() -> CorpusReader.open(missing, CorpusFormat.TEXT))
         .isInstanceOf(InvalidInputException.class)

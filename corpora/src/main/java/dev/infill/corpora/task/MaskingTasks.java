@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.RegularFile;
 import dev.infill.corpora.file.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Files of masking tasks.
@@ -59,6 +61,9 @@ public final class MaskingTasks {
   /** What follows an element of an array is the next one. */
   private static final ObjectReader ELEMENT =
       JSON.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** Some millions of tasks; it is read whole. */
+  private static final long MOST_BYTES = 512L << 20;
 
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -173,8 +178,14 @@ public final class MaskingTasks {
   private static String content(Path file) {
     byte[] bytes;
     try {
-      if (Files.isDirectory(file)) {
-        throw new InvalidInputException("tasks", file + " is a folder, not a file of tasks");
+      Optional<String> fault = RegularFile.fault(file);
+      if (fault.isPresent()) {
+        throw new InvalidInputException("tasks", file + " " + fault.get());
+      }
+      if (Files.size(file) > MOST_BYTES) {
+        throw new InvalidInputException(
+            "tasks",
+            "%s has more than %,d bytes: divide it into several files".formatted(file, MOST_BYTES));
       }
       bytes = Files.readAllBytes(file);
     } catch (NoSuchFileException e) {

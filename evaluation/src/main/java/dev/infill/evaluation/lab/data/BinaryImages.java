@@ -2,6 +2,7 @@ package dev.infill.evaluation.lab.data;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.RegularFile;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.ImageRow;
 import java.io.BufferedInputStream;
@@ -14,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -55,6 +57,10 @@ public final class BinaryImages {
    * @throws InvalidInputException for field {@code data} if it is no such file
    */
   public static BinaryImages read(Path file) {
+    Optional<String> fault = RegularFile.fault(file);
+    if (fault.isPresent()) {
+      throw new InvalidInputException("data", file + " " + fault.get());
+    }
     try (InputStream stream = new BufferedInputStream(Files.newInputStream(file))) {
       stream.mark(2);
       boolean packed = (stream.read() << Byte.SIZE | stream.read()) == GZIP;

@@ -151,7 +151,7 @@ class BadInputTest {
         mistake("did you mean mask?", "corpus", "msk"),
         mistake("missing required parameter: '[NAME=]FILE'", "corpus", "mask"),
         mistake("there is no file no/such/file", "corpus", "mask", "--seed=1", "no/such/file"),
-        mistake("is a folder, not a corpus", "corpus", "mask", "--seed=1", "a=."),
+        mistake("is a folder, where a file is to be read", "corpus", "mask", "--seed=1", "a=."),
         mistake(
             "did you mean wikitext?", "corpus", "mask", "--seed=1", "a=-", "--reader", "wikitxt"),
         mistake("for standard input give --reader", "corpus", "mask", "--seed=1", "a=-"),
@@ -167,7 +167,17 @@ class BadInputTest {
         mistake("put the text in quotes: \"the ___ ran\"", "fill", "the", "___", "ran"),
         mistake("give one text, in quotes, or --input", "fill", TEXT, "--input", "-"),
         mistake("there is no file no/such/file", "fill", "--input", "no/such/file"),
-        mistake("is a folder", "fill", "--input", "."),
+        mistake("is a folder, where a file is to be read", "fill", "--input", "."),
+        mistake("is no regular file", "fill", "--input", "/dev/zero"),
+        mistake("is no regular file", "corpus", "mask", "--seed=1", "a=/dev/zero"),
+        mistake(
+            "is no regular file",
+            "evaluate",
+            "paper",
+            "--tbc=/dev/zero",
+            "--wiki=/dev/zero",
+            "--out=target/none"),
+        mistake("is no regular file", "protein", "--model=m", "--redesign=1", "--fasta=/dev/zero"),
         mistake("missing required parameter for option '--top'", "fill", TEXT, "--top"),
         mistake("should be specified only once", "fill", TEXT, "--top", "1", "--top", "2"));
   }

@@ -2,6 +2,7 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.RegularFile;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.protein.Fasta;
 import dev.infill.web.protein.ProteinSequence;
@@ -95,8 +96,10 @@ final class ProteinOptions {
       return List.of(ProteinSequence.parse("", sequences.get(0)));
     }
     boolean isStandardInput = file.equals(STANDARD_INPUT);
-    if (!isStandardInput && Files.isDirectory(Path.of(file))) {
-      throw new InvalidInputException("fasta", file + " is a folder, not a FASTA file");
+    Optional<String> fault = isStandardInput ? Optional.empty() : RegularFile.fault(Path.of(file));
+    if (fault.isPresent()) {
+      throw new InvalidInputException(
+          "fasta", "%s %s; - stands for standard input".formatted(file, fault.get()));
     }
     String name = isStandardInput ? "standard input" : file;
     try (InputStream bytes = isStandardInput ? console.in() : Files.newInputStream(Path.of(file))) {

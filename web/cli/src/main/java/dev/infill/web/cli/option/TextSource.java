@@ -2,6 +2,7 @@ package dev.infill.web.cli.option;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.RegularFile;
 import dev.infill.corpora.file.RawLine;
 import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
@@ -44,8 +45,10 @@ public final class TextSource implements AutoCloseable {
     }
     Path path = Path.of(input);
     try {
-      if (Files.isDirectory(path)) {
-        throw new InvalidInputException("input", input + " is a folder, not a file of texts");
+      Optional<String> fault = RegularFile.fault(path);
+      if (fault.isPresent()) {
+        throw new InvalidInputException(
+            "input", "%s %s; - stands for standard input".formatted(input, fault.get()));
       }
       return new TextSource(input, Files.newInputStream(path));
     } catch (NoSuchFileException e) {

@@ -254,7 +254,7 @@ class ProteinCommandTest {
         "--redesign 2; give one sequence, or --fasta with a file",
         "MKAA KAA --redesign 2; give one sequence, or --fasta with a file",
         "--fasta none.fasta --redesign 2; there is no file none.fasta",
-        "--fasta . --redesign 2; . is a folder, not a FASTA file",
+        "--fasta . --redesign 2; . is a folder, where a file is to be read",
         "MKAA --redesign 2 --vocabulary full; unknown option '--vocabulary'",
         "MKAA --redesign 2 --chains 3; unknown option '--chains'",
         "MKAA --redesign 2 --max-run 0; max-run must be from 1 to 512",
