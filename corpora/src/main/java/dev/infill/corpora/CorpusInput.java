@@ -3,6 +3,7 @@ package dev.infill.corpora;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.RegularFile;
+import dev.infill.core.TextEncoding;
 import dev.infill.core.TransferListener;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -33,12 +34,20 @@ final class CorpusInput implements AutoCloseable {
     this.metered = metered;
     BufferedInputStream buffered = new BufferedInputStream(metered, BUFFER_BYTES);
     buffered.mark(MAGIC_BYTES);
-    String magic = HexFormat.of().formatHex(buffered.readNBytes(MAGIC_BYTES));
+    byte[] begin = buffered.readNBytes(MAGIC_BYTES);
+    String magic = HexFormat.of().formatHex(begin);
     buffered.reset();
     if (magic.startsWith("1f8b")) {
       content = new GZIPInputStream(buffered, BUFFER_BYTES);
     } else {
       refuseOtherKinds(errors, magic);
+      TextEncoding.wide(begin)
+          .ifPresent(
+              wide -> {
+                throw errors.whole(
+                    "is %s; a corpus must be UTF-8 (iconv -f %s -t UTF-8 converts it)"
+                        .formatted(wide, wide));
+              });
       content = buffered;
     }
   }
@@ -52,10 +61,6 @@ final class CorpusInput implements AutoCloseable {
     }
     if (magic.startsWith("425a68") || magic.equals("fd377a58")) {
       throw errors.whole("is compressed by bzip2 or xz; unpack it, or use gzip");
-    }
-    if (magic.startsWith("fffe") || magic.startsWith("feff")) {
-      throw errors.whole(
-          "is UTF-16; a corpus must be UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)");
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.infill.corpora;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.infill.core.JsonReason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +44,10 @@ record JsonRecords(FileErrors errors, Prose prose, String field) implements Sent
     JsonNode record;
     try {
       record = READER.readTree(line.text());
+    } catch (JsonEOFException e) {
+      throw errors.at(line.number(), "is not JSON: " + JsonReason.GOES_ON, e);
     } catch (JsonProcessingException e) {
-      throw errors.at(line.number(), "is not JSON: " + e.getOriginalMessage(), e);
+      throw errors.at(line.number(), "is not JSON: " + JsonReason.of(e.getOriginalMessage()), e);
     }
     if (!record.isObject()) {
       throw errors.at(

@@ -107,8 +107,9 @@ class ProseReaderTest {
 
   static Stream<Arguments> badJson() {
     return Stream.of(
-        Arguments.of("is not JSON: ", "{\"text\": \"a\""),
-        Arguments.of("is not JSON: ", "{\"text\": \"a\"} {}"),
+        Arguments.of("is not JSON: its JSON goes on behind the end", "{\"text\": \"a\""),
+        Arguments.of("is not JSON: something follows its end", "{\"text\": \"a\"} {}"),
+        Arguments.of("is not JSON: Non-standard token 'NaN'", "{\"text\": NaN}"),
         Arguments.of("is not JSON: ", "no json"),
         Arguments.of("is no JSON object", "[\"text\"]"),
         Arguments.of("has no field 'text'; its fields are: id, body", "{\"id\":1,\"body\":2}"),

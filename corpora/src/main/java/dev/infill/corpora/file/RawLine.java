@@ -1,5 +1,8 @@
 package dev.infill.corpora.file;
 
+import dev.infill.core.TextEncoding;
+import java.util.Optional;
+
 /**
  * A line of a file.
  *
@@ -22,6 +25,15 @@ public record RawLine(long number, long offset, int mark, byte[] bytes, boolean 
    */
   public long position(int index) {
     return offset + mark + index;
+  }
+
+  /**
+   * Returns the encoding of the file where this is its first line and tells that it is not UTF-8.
+   *
+   * @return {@code UTF-16} or {@code UTF-32}; empty if nothing tells so
+   */
+  public Optional<String> wideEncoding() {
+    return offset == 0 ? TextEncoding.wide(bytes) : Optional.empty();
   }
 
   /** Says whether there is nothing in it. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -11,7 +12,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.JsonReason;
 import dev.infill.core.RegularFile;
+import dev.infill.core.TextEncoding;
 import dev.infill.corpora.file.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -145,8 +148,10 @@ public final class MaskingTasks {
         String location = collected.file + ":" + (i + 1);
         try {
           collected.add(location, JSON.readTree(lines.get(i)));
+        } catch (JsonEOFException e) {
+          throw notJson(location, JsonReason.GOES_ON, e);
         } catch (JsonProcessingException e) {
-          throw notJson(location, e);
+          throw notJson(location, JsonReason.of(e.getOriginalMessage()), e);
         }
       }
     }
@@ -168,7 +173,7 @@ public final class MaskingTasks {
       }
     } catch (JsonProcessingException e) {
       int failed = e.getLocation() == null ? line : e.getLocation().getLineNr();
-      throw notJson(collected.file + ":" + failed, e);
+      throw notJson(collected.file + ":" + failed, JsonReason.of(e.getOriginalMessage()), e);
     } catch (IOException e) {
       throw new UncheckedIOException("a string cannot fail to be read", e);
     }
@@ -193,6 +198,11 @@ public final class MaskingTasks {
     } catch (IOException e) {
       throw new UncheckedIOException(file + " cannot be read: " + FailureReason.of(e), e);
     }
+    TextEncoding.wide(bytes)
+        .ifPresent(
+            wide -> {
+              throw new InvalidInputException("tasks", TextEncoding.refusal(file.toString(), wide));
+            });
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     try {
       String content = StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
@@ -207,9 +217,10 @@ public final class MaskingTasks {
     }
   }
 
-  private static InvalidInputException notJson(String location, JsonProcessingException e) {
+  private static InvalidInputException notJson(
+      String location, String reason, JsonProcessingException e) {
     return new InvalidInputException(
-        "tasks", location + ": cannot be read as JSON: " + e.getOriginalMessage(), e);
+        "tasks", "%s: cannot be read as JSON: %s".formatted(location, reason), e);
   }
 
   private static InvalidInputException invalid(String location, String message) {

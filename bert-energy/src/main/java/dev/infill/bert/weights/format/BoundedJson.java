@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.core.JsonReason;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,7 +87,7 @@ public final class BoundedJson {
     if (failure instanceof JsonProcessingException json) {
       JsonLocation location = json.getLocation();
       what =
-          PrintableName.of(json.getOriginalMessage())
+          PrintableName.of(JsonReason.of(json.getOriginalMessage()))
               + (location == null
                   ? ""
                   : " at line %d, column %d"

@@ -2,11 +2,14 @@ package dev.infill.web.api;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.JsonReason;
+import dev.infill.core.TextEncoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +38,9 @@ public final class JsonMembers {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private static final String LINE = "line";
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private final JsonNode node;
 
   private JsonMembers(JsonNode node) {
@@ -44,7 +50,7 @@ public final class JsonMembers {
   /**
    * Reads an object.
    *
-   * @param utf8 a JSON text in UTF-8
+   * @param utf8 a JSON text in UTF-8, with or without a byte order mark
    * @param known the names that its members may have
    * @throws MalformedJsonException if it is no JSON object, or not in UTF-8
    * @throws InvalidInputException if it has a member of another name; the message gives the nearest
@@ -60,16 +66,28 @@ public final class JsonMembers {
    * @throws MalformedJsonException if it is no JSON object, or not in UTF-8
    */
   public static JsonMembers readLine(byte[] utf8) {
-    return read("line", utf8);
+    return read(LINE, utf8);
   }
 
   private static JsonMembers read(String what, byte[] utf8) {
+    TextEncoding.wide(utf8)
+        .ifPresent(
+            wide -> {
+              throw new MalformedJsonException(
+                  "the %s is in %s; JSON must be in UTF-8".formatted(what, wide));
+            });
     JsonNode node;
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
-      node = MAPPER.readTree(text);
+      node = MAPPER.readTree(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
     } catch (CharacterCodingException e) {
       throw new MalformedJsonException("the %s is not in UTF-8".formatted(what), e);
+    } catch (JsonEOFException e) {
+      throw new MalformedJsonException(
+          what.equals(LINE)
+              ? "the line is no JSON: " + JsonReason.GOES_ON
+              : "the %s is no JSON: %s".formatted(what, where(e)),
+          e);
     } catch (JsonProcessingException e) {
       throw new MalformedJsonException("the %s is no JSON: %s".formatted(what, where(e)), e);
     }
@@ -81,7 +99,7 @@ public final class JsonMembers {
   }
 
   private static String where(JsonProcessingException failure) {
-    String message = failure.getOriginalMessage().lines().findFirst().orElse("");
+    String message = JsonReason.of(failure.getOriginalMessage());
     return failure.getLocation() == null
         ? message
         : "%s (line %d, column %d)"

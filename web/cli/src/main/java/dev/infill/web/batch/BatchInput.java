@@ -3,11 +3,14 @@ package dev.infill.web.batch;
 import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.JsonReason;
+import dev.infill.core.TextEncoding;
 import dev.infill.core.TransferListener;
 import dev.infill.corpora.file.RawLine;
 import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -82,6 +85,9 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
         if (inPart == 0) {
           first = next;
         }
+        if (texts == 0) {
+          requireJsonLines(file, line);
+        }
         ids.add(BatchLine.of(line).id());
         partDigest.add(line);
         texts++;
@@ -110,6 +116,19 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
     }
     requireDifferent(file, ids);
     return new BatchInput(file, HexFormat.of().formatHex(digest.digest()), bytes, texts, parts);
+  }
+
+  private static void requireJsonLines(Path file, RawLine first) {
+    first
+        .wideEncoding()
+        .ifPresent(
+            wide -> {
+              throw new InvalidInputException(FIELD, TextEncoding.refusal(file.toString(), wide));
+            });
+    if (JsonReason.isBeginOfMany(new String(first.bytes(), StandardCharsets.UTF_8))) {
+      throw new InvalidInputException(
+          FIELD, "%s:%d: %s".formatted(file, first.number(), JsonReason.GOES_ON));
+    }
   }
 
   /** Every id has one result, so no two lines may share one. */

@@ -1,6 +1,7 @@
 package dev.infill.web.protein;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TextEncoding;
 import dev.infill.corpora.file.RawLine;
 import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
@@ -36,6 +37,11 @@ public final class Fasta {
     try (RawLines lines = new RawLines(bytes, 0, 1)) {
       for (Optional<RawLine> next = lines.next(); next.isPresent(); next = lines.next()) {
         RawLine raw = next.get();
+        raw.wideEncoding()
+            .ifPresent(
+                wide -> {
+                  throw new InvalidInputException("fasta", TextEncoding.refusal(name, wide));
+                });
         String line = new String(raw.bytes(), StandardCharsets.UTF_8).strip();
         if (line.startsWith(">")) {
           header.ifPresent(ended -> add(records, ended, residues));

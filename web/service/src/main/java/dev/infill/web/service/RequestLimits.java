@@ -6,7 +6,6 @@ import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.MetricsRequest;
 import dev.infill.web.service.client.ClientConnection;
-import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -128,12 +126,7 @@ final class RequestLimits {
   }
 
   private byte[] body(Context context) {
-    String type = context.contentType();
-    if (type == null
-        || !type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(ContentType.JSON)) {
-      throw ProblemException.of(
-          415, "the body must be JSON, with the header Content-Type: application/json");
-    }
+    BodyHeaders.requireJson(context);
     boolean announced = context.req().getContentLengthLong() > limits.most(ServiceLimit.BODY_BYTES);
     if (announced && context.header("Expect") != null) {
       // It asks before it sends.

@@ -72,6 +72,7 @@ final class SecurityFilter extends Handler.Wrapper {
     HEADERS.forEach(response.getHeaders()::put);
     try {
       requireName(request);
+      BodyHeaders.requireFraming(request, response);
       if (allowOrigin(request, response)) {
         response.setStatus(204);
         callback.succeeded();

@@ -3,6 +3,7 @@ package dev.infill.web.cli.option;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.RegularFile;
+import dev.infill.core.TextEncoding;
 import dev.infill.corpora.file.RawLine;
 import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
@@ -26,6 +27,7 @@ public final class TextSource implements AutoCloseable {
   private final String name;
   private final RawLines lines;
   private int line;
+  private boolean isRefused;
 
   private TextSource(String name, InputStream bytes) {
     this.name = name;
@@ -62,7 +64,7 @@ public final class TextSource implements AutoCloseable {
    * Returns the next text, or empty at the end.
    *
    * @throws InvalidInputException if the line is not UTF-8 or longer than {@value RawLine#LONGEST}
-   *     bytes; the next call goes on behind it
+   *     bytes, and the next call goes on behind it; or if the source is in UTF-16, and has no more
    */
   Optional<String> next() {
     Optional<RawLine> read = nextLine();
@@ -97,8 +99,13 @@ public final class TextSource implements AutoCloseable {
 
   private Optional<RawLine> nextLine() {
     try {
-      Optional<RawLine> next = lines.nextOrBlank();
+      Optional<RawLine> next = isRefused ? Optional.empty() : lines.nextOrBlank();
       line = next.map(read -> Math.toIntExact(read.number())).orElse(line);
+      Optional<String> wide = next.flatMap(RawLine::wideEncoding);
+      if (wide.isPresent()) {
+        isRefused = true;
+        throw new InvalidInputException("input", TextEncoding.refusal(name, wide.get()));
+      }
       return next;
     } catch (IOException e) {
       throw new UncheckedIOException(name + " cannot be read: " + e.getMessage(), e);

@@ -240,16 +240,18 @@ class BatchCommandTest {
                         + " ___\",\"settings\":{\"model\":{\"name\":\"x\"}}}",
                     "{\"id\":\"long\",\"text\":\"" + "a".repeat(1 << 20) + "\"}",
                     "{\"id\":\" \",\"text\":\"the ___ ran\"}",
-                    "{\"text\":\"the ___ ran\"}")),
+                    "{\"text\":\"the ___ ran\"}",
+                    "{\"text\":\"the ___\",\"settings\":{\"alpha\":NaN}}",
+                    "{\"text\":")),
             "out",
             "--seed",
             "1");
 
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err())
-        .isEqualTo("infill: 9 of 11 texts could not be filled; their results say why\n");
+        .isEqualTo("infill: 11 of 13 texts could not be filled; their results say why\n");
     ObjectNode results = byId("out");
-    assertThat(results).hasSize(11);
+    assertThat(results).hasSize(13);
     assertThat(results.get("good").has("candidates")).isTrue();
     assertThat(results.get("11").has("candidates")).isTrue();
     assertProblem(results.get("2"), 2, 400, "the line is no JSON: ");
@@ -261,6 +263,8 @@ class BatchCommandTest {
     assertProblem(results.get("model"), 8, 422, "has the model fake");
     assertProblem(results.get("9"), 9, 422, "longer than 1,048,576 bytes");
     assertProblem(results.get("10"), 10, 422, "the id is blank");
+    assertProblem(results.get("12"), 12, 400, "no JSON: Non-standard token 'NaN' (line 1,");
+    assertProblem(results.get("13"), 13, 400, "goes on behind the end of the line");
   }
 
   private static void assertProblem(JsonNode result, int line, int status, String detail) {
@@ -614,6 +618,10 @@ class BatchCommandTest {
     assertMistake(twice, "out", "input.jsonl:3: the id '3' is that of line 2 as well");
     assertMistake(blank, "out", "holds no text, only blank lines");
     assertMistake(folder.resolve("none"), "out", "there is no file");
+    Path pretty = Files.writeString(folder.resolve("pretty"), "{\n  \"text\": \"the ___\"\n}\n");
+    assertMistake(pretty, "out", "pretty:1: its JSON goes on behind the end of the line");
+    Files.write(pretty, texts(1).get(0).getBytes(StandardCharsets.UTF_16));
+    assertMistake(pretty, "out", "pretty is in UTF-16, not in UTF-8; iconv -f UTF-16 -t UTF-8");
     assertMistake(folder, "out", "is a folder, not a file of JSON lines");
     assertMistake(Path.of("/dev/null"), "out", "/dev/null is no regular file; the input is read");
     assertMistake(good, "full", "is not empty and holds no job.json of this command");

@@ -1,0 +1,107 @@
+package dev.infill.web.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonMembersTest {
+  private static byte[] utf8(String json) {
+    return json.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Nobody can set switches of the library that reads JSON, nor knows its classes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":NaN}",
+        "{\"a\":-INF}",
+        "{\"a\":+1}",
+        "{\"a\":.5}",
+        "{\"a\":5.}",
+        "{\"a\":01}",
+        "{\"a\":1e}",
+        "{\"a\":0x10}",
+        "{\"a\":tru}",
+        "{a:1}",
+        "{'a':1}",
+        "{\"a\":'b'}",
+        "{\"a\":1,}",
+        "{\"a\":[1,]}",
+        "{\"a\":[,1]}",
+        "{\"a\" 1}",
+        "{\"a\":1} {}",
+        "{\"a\":1} x",
+        "{\"a\":1}]",
+        "{\"a\":1,\"a\":2}",
+        "{\"a\":\"\\x\"}",
+        "{\"a\":\"\\ud8\"}",
+        "{\"a\":\"\t\"}",
+        "{\"a\":\"\u0000\"}",
+        "{\"a\":\u00a01}",
+        "/* c */{}",
+        "// c",
+        "# c",
+        "{\"a\":1",
+        "{\"a\":",
+        "{\"a",
+        "[1",
+        "]",
+        "}",
+        ","
+      })
+  void messagesNameNoSwitchOfTheLibrary(String json) {
+    for (String text : new String[] {json, "{\"b\":[" + json + "]}", json + "\n" + json}) {
+      Throwable ofBody = catchThrowable(() -> JsonMembers.read(utf8(text), "a", "b"));
+      Throwable ofLine = catchThrowable(() -> JsonMembers.readLine(utf8(text)));
+      for (Throwable refusal : new Throwable[] {ofBody, ofLine}) {
+        assertThat(refusal).isInstanceOf(MalformedJsonException.class);
+        assertThat(refusal.getMessage())
+            .contains("is no JSON: ")
+            .doesNotContain("`", "Feature", "fasterxml", "java", "Source", "_", "(C", " )", "  ")
+            .doesNotContainIgnoringCase("enable")
+            .hasSizeGreaterThan(25);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"a\":NaN} | Non-standard token 'NaN' (line 1, column 9)",
+        "{\"a\":1} {} | something follows its end (line 1, column 9)",
+        "{\"a\":1,\"a\":2} | Duplicate field 'a' (line 1, column 11)",
+        "{\"a\":1 | Unexpected end-of-input: expected close marker for Object (it began at line 1, column 1) (line 1, column 7)"
+      })
+  void messagesSayWhatIsWrongAndWhere(String json, String message) {
+    assertThatThrownBy(() -> JsonMembers.read(utf8(json), "a"))
+        .hasMessage("the body is no JSON: " + message);
+  }
+
+  @Test
+  void limitsAreToldAsNumbers() {
+    assertThatThrownBy(() -> JsonMembers.read(utf8("[".repeat(2_000))))
+        .hasMessageContaining("exceeds the maximum allowed (")
+        .hasMessageNotContaining("Constraints");
+    assertThatThrownBy(() -> JsonMembers.read(utf8("{\"a\":" + "1".repeat(2_000) + "}")))
+        .hasMessageContaining("exceeds the maximum allowed (")
+        .hasMessageNotContaining("Constraints");
+  }
+
+  @Test
+  void aLineThatAnObjectGoesOnBehindIsToldAsSuch() {
+    assertThatThrownBy(() -> JsonMembers.readLine(utf8("  \"text\": \"a\",\n{")))
+        .isInstanceOf(MalformedJsonException.class);
+    assertThatThrownBy(() -> JsonMembers.readLine(utf8("{")))
+        .hasMessage(
+            "the line is no JSON: its JSON goes on behind the end of the line, as where each object"
+                + " is written over several lines; JSON lines have one object a line (jq -c . FILE"
+                + " puts each on one)");
+  }
+}
