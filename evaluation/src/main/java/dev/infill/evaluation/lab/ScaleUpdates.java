@@ -111,7 +111,7 @@ record ScaleUpdates(
         double chosen = Collections.max(tried, Comparator.comparingDouble(Outcome::ess)).stepSize();
         // The largest of noisy figures is too large: the one that is told is of another run.
         Outcome told = outcome(mixture, method, every, chosen, streams);
-        add(name + ", best", method, every, told);
+        add(name + ": best", method, every, told);
         points.add(new Series.Point(every, told.ess(), told.error()));
         figures.put("%s %d".formatted(method.name(), every), told.ess());
       }

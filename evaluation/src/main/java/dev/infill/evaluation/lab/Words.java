@@ -1,6 +1,8 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.evaluation.statistics.NamedMeans;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +19,26 @@ final class Words {
     if (!Double.isFinite(number)) {
       return "-";
     }
-    int magnitude = number == 0 ? 0 : (int) Math.floor(Math.log10(Math.abs(number)));
-    return String.format(Locale.ROOT, "%." + Math.max(0, digits - 1 - magnitude) + "f", number);
+    return String.format(Locale.ROOT, "%." + decimals(number, digits) + "f", number);
+  }
+
+  /** Returns how many decimals a number has that is written with so many significant digits. */
+  private static int decimals(double number, int digits) {
+    BigDecimal rounded = new BigDecimal(number).round(new MathContext(digits));
+    int magnitude = number == 0 ? 0 : rounded.precision() - rounded.scale() - 1;
+    return Math.max(0, digits - 1 - magnitude);
+  }
+
+  /**
+   * Returns a number with its standard error: both with so many digits that the error has two; of
+   * an error of 0 three digits of the number.
+   */
+  static String estimate(double number, double error) {
+    if (!Double.isFinite(number) || !Double.isFinite(error) || error == 0) {
+      return figure(number, 3) + " ± " + figure(error, 1);
+    }
+    String format = "%." + decimals(error, 2) + "f";
+    return String.format(Locale.ROOT, format + " ± " + format, number, error);
   }
 
   /** Returns a share in percent. */
@@ -75,7 +95,7 @@ final class Words {
 
   private static String mean(@Nullable Object mean, @Nullable Object error) {
     return mean instanceof Double number && error instanceof Double ofMean
-        ? " %s ± %s".formatted(figure(number, 3), figure(ofMean, 1))
+        ? " " + estimate(number, ofMean)
         : " -";
   }
 }

@@ -248,6 +248,10 @@ class LabPartsTest {
     assertThat(Words.figure(1234.5, 3)).isEqualTo("1235");
     assertThat(Words.figure(0.012345, 3)).isEqualTo("0.0123");
     assertThat(Words.figure(-5.4321, 3)).isEqualTo("-5.43");
+    assertThat(Words.figure(0.09996, 3)).isEqualTo("0.100");
+    assertThat(Words.estimate(28.061, 9.96)).isEqualTo("28 ± 10");
+    assertThat(Words.estimate(1.1, 0.0072)).isEqualTo("1.1000 ± 0.0072");
+    assertThat(Words.estimate(1.5, 0)).isEqualTo("1.50 ± 0.0");
     assertThat(Words.figure(0, 3)).isEqualTo("0.00");
     assertThat(Words.figure(Double.NaN, 3)).isEqualTo("-");
   }
@@ -267,9 +271,9 @@ class LabPartsTest {
     assertThat(Words.means(new NamedMeans(figures, errors), 5))
         .containsExactly(
             "means of 5 seeds ± their standard errors",
-            "log mmd at end: one -5.43 ± 0.05",
+            "log mmd at end: one -5.432 ± 0.046",
             "diverged: -",
-            "ends by steps, 5: dmala 0.2 -4.31 ± 0.02, mean error 2 0.500 ± 0.1");
+            "ends by steps, 5: dmala 0.2 -4.312 ± 0.020, mean error 2 0.50 ± 0.10");
   }
 
   @Test

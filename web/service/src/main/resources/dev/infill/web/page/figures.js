@@ -35,15 +35,33 @@ function smallPercentage(probability) {
   return percentage < LEAST_SHOWN ? `< ${LEAST_SHOWN}` : percentage.toPrecision(2);
 }
 
-/** A probability from 0 to 1, with its standard error where it is an estimate that has one. */
+/** An error of that share of a probability is one of computing. */
+const ROUNDING = 1e-9;
+const EXACT_DIGITS = 4;
+/** An error next to nothing shows no more digits of the probability than these. */
+const MOST_DIGITS = 5;
+
+/** How many decimals a number above 0 has that is written with so many significant digits. */
+function decimals(number, digits) {
+  const exponent = Number(number.toExponential(digits - 1).split("e")[1]);
+  return Math.max(0, digits - 1 - exponent);
+}
+
+/**
+ * A probability from 0 to 1, with its standard error where it is an estimate that has one: both
+ * with so many digits that the error has two, as the command line prints them.
+ */
 export function estimate(probability, standardError) {
-  const written = `${smallPercentage(probability)} %`;
-  if (!known(standardError) || standardError === 0) {
-    return written;
+  const percentage = 100 * probability;
+  const error = 100 * standardError;
+  if (!known(standardError) || percentage < LEAST_SHOWN) {
+    return `${smallPercentage(probability)} %`;
   }
-  // Of an error next to nothing as many digits as of the estimate.
-  const error = standardError < probability / 1000 ? decimal(100 * standardError, 1) : smallPercentage(standardError);
-  return `${written} ± ${error}`;
+  if (error <= ROUNDING * percentage) {
+    return `${decimal(percentage, decimals(percentage, EXACT_DIGITS))} %`;
+  }
+  const shown = Math.min(decimals(error, 2), decimals(percentage, MOST_DIGITS));
+  return `${decimal(percentage, shown)} % ± ${decimal(error, shown)} %`;
 }
 
 /** What a probability is at most, rounded up. */

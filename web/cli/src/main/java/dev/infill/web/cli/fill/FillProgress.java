@@ -65,13 +65,11 @@ final class FillProgress implements FillListener {
 
   private List<String> lines(Progress progress) {
     List<Found> list = progress.list();
-    List<Percent> probabilities =
-        list.stream().limit(MOST_LINES).map(found -> Percent.of(found.probability())).toList();
-    int width = probabilities.stream().mapToInt(each -> each.inLine().length()).max().orElse(0);
+    List<String> probabilities =
+        Percent.column(list.stream().limit(MOST_LINES).map(Found::probability).toList());
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < probabilities.size(); i++) {
-      String head =
-          "%2d  %s  ".formatted(i + 1, ReportParts.padLeft(probabilities.get(i).inLine(), width));
+      String head = "%2d  %s  ".formatted(i + 1, probabilities.get(i));
       Found found = list.get(i);
       boolean fits = head.length() + found.text().length() < console.columns();
       lines.add(head + (fits ? found.text() : String.join(", ", found.words())));

@@ -120,30 +120,18 @@ record FillReport(ReportParts parts) {
   /** Returns what stands before each filling: all are equally long. */
   private static List<String> heads(FillResult result) {
     List<Filling> fillings = result.fillings();
-    List<Percent> probabilities =
-        fillings.stream().map(filling -> Percent.of(filling.probability())).toList();
+    List<String> probabilities =
+        Percent.column(fillings.stream().map(Filling::probability).toList());
     int ranks = Math.max(2, String.valueOf(fillings.size()).length());
-    int values = probabilities.stream().mapToInt(each -> each.value().length()).max().orElse(0);
-    int errors = probabilities.stream().mapToInt(each -> each.error().length()).max().orElse(0);
     return IntStream.range(0, fillings.size())
         .mapToObj(
             i ->
                 padLeft(String.valueOf(i + 1), ranks)
                     + (result.lengths() > 1 ? padLeft(perPiece(fillings.get(i)), 8) : "")
                     + "  "
-                    + padLeft(probabilities.get(i).value(), values)
-                    + error(probabilities.get(i), errors)
+                    + probabilities.get(i)
                     + "  ")
         .toList();
-  }
-
-  private static String error(Percent probability, int width) {
-    if (width == 0) {
-      return "";
-    }
-    return probability.error().isEmpty()
-        ? " ".repeat(width + 3)
-        : " ± " + padLeft(probability.error(), width);
   }
 
   private static String perPiece(Filling filling) {

@@ -1,10 +1,13 @@
 package dev.infill.web.cli.fill;
 
+import static dev.infill.web.cli.fill.ReportParts.padLeft;
+
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.web.cli.console.Figures;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -15,6 +18,8 @@ import java.util.Locale;
  * @param error its standard error; empty if it has none
  */
 record Percent(String value, String error) {
+  private static final String PLUS_MINUS = " ± ";
+
   private static final int EXACT_DIGITS = 4;
 
   /** An error next to nothing shows no more digits than these. */
@@ -70,8 +75,31 @@ record Percent(String value, String error) {
     return Figures.smallPercent(probability).replace("%", " %");
   }
 
+  /**
+   * Writes what is known of some probabilities, one under the other: all are equally long.
+   *
+   * @param probabilities what is known
+   */
+  static List<String> column(List<Probability> probabilities) {
+    List<Percent> each = probabilities.stream().map(Percent::of).toList();
+    int values = each.stream().mapToInt(one -> one.value().length()).max().orElse(0);
+    int errors = each.stream().mapToInt(one -> one.error().length()).max().orElse(0);
+    return each.stream()
+        .map(one -> padLeft(one.value(), values) + one.errorPadded(errors))
+        .toList();
+  }
+
+  private String errorPadded(int width) {
+    if (width == 0) {
+      return "";
+    }
+    return error.isEmpty()
+        ? " ".repeat(PLUS_MINUS.length() + width)
+        : PLUS_MINUS + padLeft(error, width);
+  }
+
   /** Returns it in one piece. */
   String inLine() {
-    return error.isEmpty() ? value : value + " ± " + error;
+    return error.isEmpty() ? value : value + PLUS_MINUS + error;
   }
 }

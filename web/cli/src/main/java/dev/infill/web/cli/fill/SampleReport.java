@@ -5,8 +5,6 @@ import static dev.infill.web.cli.fill.ReportParts.padLeft;
 import static dev.infill.web.cli.fill.ReportParts.padRight;
 
 import dev.infill.core.diagnostics.Convergence;
-import dev.infill.core.diagnostics.Probability;
-import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.SampleResult;
@@ -48,6 +46,7 @@ record SampleReport(ReportParts parts) {
     lines.addAll(selection(infilling));
     int energyWidth =
         candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
+    List<String> probabilities = probabilities(candidates);
     int rankWidth = Math.max(2, String.valueOf(candidates.size()).length());
     for (int i = 0; i < candidates.size(); i++) {
       Candidate candidate = candidates.get(i);
@@ -58,7 +57,7 @@ record SampleReport(ReportParts parts) {
               + candidate.twoWay().stream()
                   .mapToObj(twoWay -> "   M " + padLeft(Figures.decimal(twoWay, 2), 6))
                   .collect(Collectors.joining());
-      String probability = probability(candidate, verdict);
+      String probability = probabilities.get(i);
       String ends = ends(candidate, infilling.settings().chains());
       boolean fits = worth.length() + probability.length() + 3 + ends.length() <= columns();
       lines.add(
@@ -83,8 +82,8 @@ record SampleReport(ReportParts parts) {
             infilling.marginals(),
             infilling.settings().top(),
             ReportParts::number,
-            word -> estimate(word, verdict).strip().replaceAll(" +", " "),
-            Figures::smallPercent));
+            word -> Percent.of(word).inLine(),
+            Percent::about));
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(parts.wrapped(convergence(infilling)));
     parts.wrapped(settings(infilling)).forEach(line -> lines.add(palette().faint(line)));
@@ -130,28 +129,15 @@ record SampleReport(ReportParts parts) {
     return candidate.terms().isEmpty() ? "  U " : "  total ";
   }
 
-  private static String probability(Candidate candidate, Verdict verdict) {
-    Probability probability = candidate.probability();
-    if (probability.estimate().isPresent()) {
-      return "   p " + estimate(probability, verdict);
-    }
-    return probability.upperBound().isPresent()
-        ? "   p ≤ " + padLeft(Figures.bound(probability.upperBound().getAsDouble()), 5)
-        : "";
-  }
-
-  /** An estimate with its standard error; what is known exactly has none. */
-  private static String estimate(Probability probability, Verdict verdict) {
-    double estimate = probability.estimate().orElse(Double.NaN);
-    double error = probability.standardError().orElse(Double.NaN);
-    String written = padLeft(Figures.smallPercent(estimate), 5);
-    return verdict.reliability() == Reliability.EXACT
-        ? written
-        : written
-            + " ± "
-            // Of an error next to nothing as many digits as of the estimate.
-            + padLeft(
-                error < estimate / 1000 ? Figures.percent(error) : Figures.smallPercent(error), 5);
+  /** Returns what is known of the candidates' probabilities; nothing where nothing is known. */
+  private static List<String> probabilities(List<Candidate> candidates) {
+    boolean known =
+        candidates.stream()
+            .map(Candidate::probability)
+            .anyMatch(each -> each.estimate().isPresent() || each.upperBound().isPresent());
+    return Percent.column(candidates.stream().map(Candidate::probability).toList()).stream()
+        .map(probability -> known ? "   p " + probability : "")
+        .toList();
   }
 
   private static String ends(Candidate candidate, int chains) {

@@ -61,6 +61,22 @@ class FillCommandTest {
   }
 
   @Test
+  void probabilitiesOneUnderTheOtherAreAligned() {
+    assertThat(
+            Percent.column(
+                List.of(
+                    estimated(0.011, 0.000072),
+                    estimated(0.28, 0.02),
+                    estimated(0.0052, 0.00091),
+                    Probability.known(0.5))))
+        .containsExactly(
+            "1.1000 % ± 0.0072 %",
+            "  28.0 % ±    2.0 %", " 0.520 % ±  0.091 %", " 50.00 %           ");
+    assertThat(Percent.column(List.of(Probability.known(1), Probability.known(0.05))))
+        .containsExactly("100.0 %", "5.000 %");
+  }
+
+  @Test
   void errorsHaveTwoDigitsAndProbabilitiesAsManyAsTheyNeed() {
     assertThat(Percent.of(estimated(0.28061, 0.00152)).inLine()).isEqualTo("28.06 % ± 0.15 %");
     assertThat(Percent.of(estimated(0.28061, 0.0996)).inLine()).isEqualTo("28 % ± 10 %");
@@ -220,10 +236,9 @@ class FillCommandTest {
 
     String list =
         """
-         1  28.0 % ± 2.0 %  the old ran
+         1  28.0 % ±  2.0 %  the old ran
          2  8.10 % ± 0.60 %  the man ran
-        120 of at most 800 passes, 1 of 2 fillings certain, their probabilities known t"""
-            .replace(" 1  28.0", " 1   28.0");
+        120 of at most 800 passes, 1 of 2 fillings certain, their probabilities known t""";
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo(list + "\u001b[2A\r\u001b[J" + list + "\u001b[2A\r\u001b[J");
   }
