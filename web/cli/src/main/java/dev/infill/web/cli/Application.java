@@ -38,6 +38,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Application {
   private static final String FILL = "fill";
   private static final String SAMPLE = "sample";
+
+  /** What Java puts in place of bytes that are no character. */
+  private static final char REPLACED = '\uFFFD';
 
   private final Console console;
   private final Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
@@ -138,6 +142,14 @@ public final class Application {
   int run(String... arguments) {
     List<String> given = List.of(arguments);
     String first = given.isEmpty() ? "" : given.get(0);
+    Optional<String> unread =
+        given.stream().filter(word -> word.indexOf(REPLACED) >= 0).findFirst();
+    if (unread.isPresent()) {
+      console.complain(
+          "an argument is not in UTF-8, or the locale does not say that it is: '%s'; LC_ALL=C.UTF-8 says so, and --input reads texts from a file"
+              .formatted(unread.get()));
+      return ExitCode.INVALID_INPUT;
+    }
     try {
       int code =
           commandLine(commands.containsKey(first) ? List.of(first) : commands.keySet())

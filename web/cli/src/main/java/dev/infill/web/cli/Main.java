@@ -2,7 +2,9 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.BertModel;
 import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
+import dev.infill.web.cli.console.OpenFiles;
 import dev.infill.web.cli.console.StandardOutput;
 import dev.infill.web.cli.option.ModelLoader;
 import java.io.BufferedOutputStream;
@@ -11,6 +13,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Starts the command line. */
 public final class Main {
@@ -39,6 +42,11 @@ public final class Main {
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     Console console = Console.ofProcess(System.in, out, err, System.getenv());
+    Optional<String> shortage = OpenFiles.shortage();
+    if (shortage.isPresent()) {
+      console.complain(shortage.get());
+      System.exit(ExitCode.FAILURE);
+    }
     Interruption interruption =
         new Interruption(
             code -> {

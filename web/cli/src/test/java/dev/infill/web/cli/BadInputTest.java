@@ -290,6 +290,28 @@ class BadInputTest {
   }
 
   @Test
+  void anArgumentThatIsNotInUtf8IsRefused() {
+    Outcome outcome = harness.run("score", "caf\uFFFD ran");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .startsWith("infill: an argument is not in UTF-8, or the locale does not say that it is")
+        .hasLineCount(1);
+    assertThat(harness.requests()).isEmpty();
+  }
+
+  @Test
+  void noNameSteersTheTerminal() {
+    for (String escape : new String[] {"\u001b[31m", "\u009b31m", "\u001b]0;x\u0007", "\b"}) {
+      Outcome outcome =
+          harness.loader(BertModel::open).run("score", "a b", "--model", "no/" + escape + "such");
+
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err().replace("\n", "")).doesNotContainPattern("\\p{Cc}");
+    }
+  }
+
+  @Test
   void aReaderThatIsGoneEndsThingsQuietly() {
     Outcome outcome = harness.runInto(failing("Broken pipe"), "fill", TEXT);
 

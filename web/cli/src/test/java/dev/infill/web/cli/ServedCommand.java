@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.web.cli.CommandHarness.Outcome;
+import dev.infill.web.cli.console.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -74,6 +75,13 @@ public final class ServedCommand implements AutoCloseable {
       harness.interruption().interrupt();
     }
     return outcome.join();
+  }
+
+  /** Asks it to end as SIGTERM does; what is returned is there when it has. */
+  public CompletableFuture<Outcome> terminate() {
+    ended = true;
+    harness.interruption().end(ExitCode.TERMINATED);
+    return outcome;
   }
 
   @Override

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.AbstractConnector;
@@ -373,20 +374,31 @@ public final class InfillService implements AutoCloseable {
     Answers.json(context, ModelsJson.of(model.require(), options.limits().byName(), versions));
   }
 
+  /** Closes it without a notice, as {@link #close(Duration)}. */
+  @Override
+  public void close() {
+    close(Duration.ZERO);
+  }
+
   /**
-   * Stops taking requests, lets jobs end, and stops to listen.
+   * Stops taking jobs, lets those that there are end, and stops to listen.
    *
    * <p>A job that does not stop even when it is asked to still uses the model: see {@link
    * #isStopped}.
+   *
+   * @param notice how long it listens at least, for whoever asks {@code /readyz}, if the grace of
+   *     its options is as long
    */
-  @Override
-  public synchronized void close() {
+  public synchronized void close(Duration notice) {
     if (!closed) {
       closed = true;
+      long began = System.nanoTime();
       model.close();
       Duration grace = lessUntilNone(options.grace(), LAST_ANSWERS);
       Duration goingOn = lessUntilNone(grace, LAST_SCORES);
       stopped = queue.close(goingOn, grace.minus(goingOn), LAST_PASSES);
+      Duration listening = shorter(notice, lessUntilNone(options.grace(), LAST_SILENCE));
+      await(listening.minusNanos(System.nanoTime() - began));
       Server server = server();
       for (Connector connector : server.getConnectors()) {
         // Left to the guard, which knows who is being answered.
@@ -394,6 +406,14 @@ public final class InfillService implements AutoCloseable {
       }
       slowClients.closeIdle(LAST_SILENCE);
       stop(server);
+    }
+  }
+
+  private static void await(Duration time) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -4,7 +4,7 @@ import { copiesOnClick } from "./clipboard.js";
 import { fillsByBlank, writtenFills } from "./fills-by-blank.js";
 
 /** Spreadsheets take such cells for formulas, whoever wrote the text. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** What is told of a filling, where it is. */
 const NUMBERS = ["twoWay", "energy", "total", "probability", "probabilityStandardError", "probabilityBound", "chains"];

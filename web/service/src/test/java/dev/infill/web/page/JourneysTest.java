@@ -31,6 +31,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What people do with the page, in a browser. */
 class JourneysTest {
   /** Pictures of the page, to be looked at. */
+  private static final String CSV_OF_TEXT =
+      "async (text) => (await import('/page/export.js')).toCsv({ candidates: [{ text, fills: [] }] })";
+
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
   private static final String TEXT = "the [MASK] man [MASK] , the [MASK]";
@@ -352,6 +355,11 @@ class JourneysTest {
     assertThat(lines.get(1))
         .startsWith("1,\"" + texts.get(0) + "\"," + best.get("twoWay").asText() + ",")
         .contains("zürich," + best.get("fills").get(0).get("logProbability").asText());
+    for (String sign : List.of("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")) {
+      assertThat(visit.page().evaluate(CSV_OF_TEXT, sign + "1").toString())
+          .as(sign)
+          .contains("'" + sign + "1");
+    }
   }
 
   @Test

@@ -94,7 +94,7 @@ public record AnnotatedText(String text, List<Span> spans) {
    * @param text any text
    */
   public static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}", " ");
+    return text.replaceAll("\\p{Cc}", " ");
   }
 
   /**

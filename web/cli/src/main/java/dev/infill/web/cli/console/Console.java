@@ -75,12 +75,14 @@ public record Console(
   }
 
   /**
-   * Writes one line to standard error, whatever the message holds.
+   * Writes one line to standard error, whatever the message holds: names of files and models may
+   * come from anyone, and must not steer a terminal.
    *
    * @param message what to say
    */
   public void complain(String message) {
-    err.println("infill: " + message.strip().replaceAll("\\s*\\R\\s*", " "));
+    err.println(
+        "infill: " + AnnotatedText.printable(message.strip().replaceAll("\\s*\\R\\s*", " ")));
     err.flush();
   }
 }

@@ -20,7 +20,7 @@ public final class ExitCode {
   public static final int BROKEN_PIPE = 141;
 
   /** Somebody asked it to end, as shells report it: 128 + SIGTERM. */
-  static final int TERMINATED = 143;
+  public static final int TERMINATED = 143;
 
   private ExitCode() {}
 }

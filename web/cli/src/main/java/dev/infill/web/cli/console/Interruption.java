@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Interruption {
   private final IntConsumer halt;
   private @Nullable Cancellation sampling;
-  private @Nullable Runnable service;
+  private @Nullable IntConsumer service;
   private boolean interrupted;
 
   /**
@@ -81,10 +81,10 @@ public final class Interruption {
    *
    * @param code the exit code of a process that is ended so
    */
-  void end(int code) {
-    Runnable stop = stop();
+  public void end(int code) {
+    IntConsumer stop = stop();
     if (stop != null && isFirst()) {
-      stop.run();
+      stop.accept(code);
     } else {
       halt.accept(code);
     }
@@ -98,9 +98,9 @@ public final class Interruption {
   /**
    * Says that a service runs until the process ends.
    *
-   * @param stop asks it to end
+   * @param stop asks it to end; is given the exit code that the signal has elsewhere
    */
-  public synchronized void beginService(Runnable stop) {
+  public synchronized void beginService(IntConsumer stop) {
     service = stop;
   }
 
@@ -127,7 +127,7 @@ public final class Interruption {
     return first;
   }
 
-  private synchronized @Nullable Runnable stop() {
+  private synchronized @Nullable IntConsumer stop() {
     return service;
   }
 

@@ -35,7 +35,7 @@ public record Palette(boolean enabled) {
    * @param text the text
    */
   public String heading(Optional<String> location, String text) {
-    return strong("== " + location.map(at -> at + "  ").orElse(""))
+    return strong("== " + location.map(at -> AnnotatedText.printable(at) + "  ").orElse(""))
         + faint(AnnotatedText.printable(text))
         + "\n";
   }

@@ -87,7 +87,7 @@ final class TextResults<T> {
       console
           .out()
           .print(
-              output.palette(console).strong("== " + from.location())
+              output.palette(console).strong("== " + AnnotatedText.printable(from.location()))
                   + "  "
                   + output.palette(console).warning("refused: " + why)
                   + "\n");

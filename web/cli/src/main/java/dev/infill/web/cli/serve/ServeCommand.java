@@ -12,8 +12,10 @@ import dev.infill.web.service.InfillService;
 import dev.infill.web.service.ServiceMetrics;
 import dev.infill.web.service.ServiceOptions;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -35,6 +37,9 @@ import picocli.CommandLine.Spec;
       "is described at /api."
     })
 public final class ServeCommand implements Callable<Integer> {
+  /** How long whoever balances load may take to see that the service is not ready any more. */
+  private static final Duration NOTICE = Duration.ofSeconds(5);
+
   private final Console console;
   private final ModelLoader models;
   private final Interruption interruption;
@@ -71,29 +76,42 @@ public final class ServeCommand implements Callable<Integer> {
         MaskedLanguageModel opened =
             model.open(models, parsed, progress, used -> used.withPassListener(metrics))) {
       progress.clear();
-      return serve(service, opened);
+      return serve(service, opened, options.grace());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ExitCode.INTERRUPTED;
     }
   }
 
-  private int serve(InfillService service, MaskedLanguageModel opened) throws InterruptedException {
-    CountDownLatch asked = new CountDownLatch(1);
-    interruption.beginService(asked::countDown);
+  private int serve(InfillService service, MaskedLanguageModel opened, Duration grace)
+      throws InterruptedException {
+    CompletableFuture<Integer> asked = new CompletableFuture<>();
+    interruption.beginService(asked::complete);
+    Duration notice = Duration.ZERO;
     try {
       service.serve(opened);
       console.out().print("Infill listens on " + service.uri() + "\n");
       console.out().check();
-      asked.await();
+      // Whoever presses Ctrl-C balances no load.
+      notice = asked.get() == ExitCode.INTERRUPTED ? Duration.ZERO : NOTICE;
+      if (!settings.isQuiet()) {
+        console.complain(ending(grace));
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     } finally {
       // Before the model is.
-      service.close();
+      service.close(notice);
       if (!service.isStopped()) {
         console.complain("a job did not stop when it was asked to");
         interruption.giveUp();
       }
     }
     return ExitCode.SUCCESS;
+  }
+
+  private static String ending(Duration grace) {
+    return "ending within %d s: no more jobs are taken, and those that run end or give what they have found; a second signal ends it at once"
+        .formatted(grace.toSeconds());
   }
 }

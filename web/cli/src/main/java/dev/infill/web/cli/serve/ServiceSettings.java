@@ -1,5 +1,6 @@
 package dev.infill.web.cli.serve;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
 import dev.infill.web.cli.option.CommandOption;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -206,8 +208,14 @@ final class ServiceSettings {
               .map(String::strip)
               .filter(line -> !line.isEmpty())
               .toList();
-    } catch (IOException | InvalidPathException e) {
-      throw new InvalidInputException("token-file", "'" + file + "' cannot be read", e);
+    } catch (NoSuchFileException | InvalidPathException e) {
+      throw new InvalidInputException(
+          "token-file", "there is no file '%s' with a token in it".formatted(file), e);
+    } catch (IOException e) {
+      throw new InvalidInputException(
+          "token-file",
+          "the token cannot be read from '%s': %s".formatted(file, FailureReason.of(e)),
+          e);
     }
     if (tokens.isEmpty()
         || !tokens.stream()

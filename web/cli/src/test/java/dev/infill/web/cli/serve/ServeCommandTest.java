@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,9 +52,32 @@ class ServeCommandTest {
 
       assertThat(outcome.exitCode()).isZero();
       assertThat(outcome.out()).isEqualTo("Infill listens on " + served.uri() + "\n");
-      assertThat(outcome.err()).isEmpty();
+      assertThat(outcome.err())
+          .isEqualTo(
+              "infill: ending within 30 s: no more jobs are taken, and those that run end or give what they have found; a second signal ends it at once\n");
       assertThat(model.isClosed()).isTrue();
       assertThat(harness.exits()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoAsksWhetherItIsReadyLearnsThatItEndsAsLongAsTheGraceLasts() throws Exception {
+    try (ServedCommand served =
+        ServedCommand.start(
+            harness.model(new FakeModel()), "serve", "--port", "0", "--grace", "3")) {
+      long began = System.nanoTime();
+      CompletableFuture<Outcome> ended = served.terminate();
+
+      while (System.nanoTime() - began < 2_000_000_000L) {
+        assertThat(served.get("readyz")).contains("not ready");
+        assertThat(served.get("healthz")).contains("up");
+        Thread.sleep(100);
+      }
+
+      Outcome outcome = ended.join();
+      assertThat(System.nanoTime() - began).isLessThan(30_000_000_000L);
+      assertThat(outcome.exitCode()).isZero();
+      assertThat(outcome.err()).startsWith("infill: ending within 3 s: ");
     }
   }
 
@@ -117,7 +141,8 @@ class ServeCommandTest {
         "--max-chain-blanks|0|max-chain-blanks must be from 1",
         "--cors-origin|*|an origin is a scheme and a host",
         "--cors-origin|https://example.org/|without a path",
-        "--token-file|none.txt|'none.txt' cannot be read"
+        "--token-file|none.txt|there is no file 'none.txt' with a token in it",
+        "--token-file|/|the token cannot be read from '/': Is a directory"
       })
   void whatCannotBeUsedIsOneLineAndExitCode2(String option, String value, String line) {
     Outcome outcome = harness.run("serve", option, value);
