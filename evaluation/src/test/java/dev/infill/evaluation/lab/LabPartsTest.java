@@ -251,7 +251,7 @@ class LabPartsTest {
     assertThat(Words.figure(0.09996, 3)).isEqualTo("0.100");
     assertThat(Words.estimate(28.061, 9.96)).isEqualTo("28 ± 10");
     assertThat(Words.estimate(1.1, 0.0072)).isEqualTo("1.1000 ± 0.0072");
-    assertThat(Words.estimate(1.5, 0)).isEqualTo("1.50 ± 0.0");
+    assertThat(Words.estimate(1.5, 0)).isEqualTo("1.50 ± 0");
     assertThat(Words.figure(0, 3)).isEqualTo("0.00");
     assertThat(Words.figure(Double.NaN, 3)).isEqualTo("-");
   }

@@ -63,16 +63,23 @@ final class EndOfRun implements StoppingRule {
     return end.isPresent();
   }
 
-  /** By passes, which are what takes time. */
+  /** By passes, which are what takes time, and by seconds. */
   @Override
   public int expected(int made, int most) {
+    double expected = Math.min(settings.steps(), most);
     long read = passes.getAsLong();
-    int bySteps = Math.min(settings.steps(), most);
-    if (settings.maxPasses().isEmpty() || read == 0) {
-      return Math.max(made, bySteps);
+    if (settings.maxPasses().isPresent() && read > 0) {
+      expected = Math.min(expected, (double) made * settings.maxPasses().getAsInt() / read);
     }
-    long byPasses = (long) made * settings.maxPasses().getAsInt() / read;
-    return (int) Math.max(made, Math.min(bySteps, byPasses));
+    OptionalDouble seconds = settings.get(Settings.MAX_SECONDS);
+    if (seconds.isPresent()) {
+      expected = Math.min(expected, made * seconds.getAsDouble() / seconds());
+    }
+    return (int) Math.max(made, expected);
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - began) / 1e9;
   }
 
   private Optional<RunEnd> look(int made) {
@@ -82,7 +89,7 @@ final class EndOfRun implements StoppingRule {
         return Optional.of(RunEnd.MAX_PASSES);
       }
       OptionalDouble seconds = settings.get(Settings.MAX_SECONDS);
-      if (seconds.isPresent() && (System.nanoTime() - began) / 1e9 >= seconds.getAsDouble()) {
+      if (seconds.isPresent() && seconds() >= seconds.getAsDouble()) {
         return Optional.of(RunEnd.MAX_SECONDS);
       }
     }

@@ -78,6 +78,18 @@ class EndOfRunTest {
   }
 
   @Test
+  void stepsThatAreExpectedAreThoseThatTheSecondsAllow() {
+    SampleSettings settings = SampleSettings.defaults().with(Settings.STEPS, 1_000_000);
+    long began = System.nanoTime() - 100_000_000_000L;
+    EndOfRun unlimited = new EndOfRun(settings, () -> 0, began);
+    EndOfRun limited =
+        new EndOfRun(settings.with(Settings.MAX_SECONDS, OptionalDouble.of(400)), () -> 0, began);
+    assertThat(unlimited.expected(1_000, 1_000_000)).isEqualTo(1_000_000);
+    assertThat(limited.expected(1_000, 1_000_000)).isBetween(3_900, 4_000);
+    assertThat(limited.expected(1_000, 2_000)).isEqualTo(2_000);
+  }
+
+  @Test
   void theVerdictSaysWhatWouldHelp() {
     SampleResult infilling =
         infiller.sample(

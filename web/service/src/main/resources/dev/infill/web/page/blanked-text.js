@@ -122,11 +122,12 @@ export class BlankedText {
       sameEnd++;
     }
     const shift = text.length - this.text.length;
+    const noted = new Map(this.blanks.map((blank) => [blank.start, blank]));
     const notes = blanksOf(text).map((blank) => {
       const before = blank.end <= same ? blank.start : null;
       const after = blank.start >= text.length - sameEnd ? blank.start - shift : null;
       const start = before ?? after;
-      return this.blanks.find((one) => start !== null && one.start === start) ?? {};
+      return noted.get(start) ?? {};
     });
     return new BlankedText(text, notes);
   }

@@ -1,6 +1,6 @@
 import { copiesOnClick } from "./clipboard.js";
 import { element } from "./dom.js";
-import { bound, estimate } from "./figures.js";
+import { UNKNOWN, bound, estimate } from "./figures.js";
 import { FillDetails } from "./fill-details.js";
 import { FillMark, fillingKey, fillMarks, withoutRepeats } from "./fill-marks.js";
 import { SharePlot } from "./share-plot.js";
@@ -20,9 +20,8 @@ function probabilityOf({ probability, probabilityStandardError, probabilityBound
   if (typeof probability === "number") {
     return [element("span", { class: "probability" }, `p ${estimate(probability, probabilityStandardError)}`)];
   }
-  return typeof probabilityBound === "number"
-    ? [element("span", { class: "probability" }, `p ${bound(probabilityBound)}`)]
-    : [];
+  const most = typeof probabilityBound === "number" ? bound(probabilityBound) : UNKNOWN;
+  return most === UNKNOWN ? [] : [element("span", { class: "probability" }, `p ${most}`)];
 }
 
 /** The fillings, best first, their fills marked. */

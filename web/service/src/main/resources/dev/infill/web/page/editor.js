@@ -6,6 +6,9 @@ import { WordBoard } from "./word-board.js";
 
 const QUIET_MILLISECONDS = 250;
 
+/** The most characters of a text, until the service has told its own limit. */
+const USUAL_LENGTH = 20_000;
+
 /** Where the text is written and its words are blanked. */
 export class Editor {
   #text = new BlankedText("");
@@ -13,6 +16,7 @@ export class Editor {
   #earlier = null;
   #service;
   #changed;
+  #mostCharacters = USUAL_LENGTH;
   #board;
   #area = byId("text");
   #error = byId("text-error");
@@ -82,6 +86,20 @@ export class Editor {
     this.#set(text);
   }
 
+  /** Takes the limits of the service. */
+  set limits({ textLength }) {
+    this.#mostCharacters = textLength;
+    this.#set(this.#text);
+  }
+
+  /** Why the text is too long to be drawn or sent; null if it is not. */
+  get excess() {
+    const { length } = this.#text.text;
+    return length <= this.#mostCharacters
+      ? null
+      : `The text has ${integer(length)} characters, and ${integer(this.#mostCharacters)} are the most here: choose Write to shorten it.`;
+  }
+
   /** Puts another text in the place of this one, which can be brought back. */
   replace(text) {
     if (text.equals(this.#text)) {
@@ -136,16 +154,17 @@ export class Editor {
 
   #set(text) {
     this.#text = text;
-    this.#board.show(text);
-    this.#showPins(text);
-    this.problem = null;
+    const { excess } = this;
+    this.#board.show(text, excess);
+    this.#showPins(excess === null ? text.blanks : []);
+    this.problem = excess;
     byId("blank-count").textContent = counted(text.blanks.length, "blank");
     this.#countPieces();
     this.#changed();
   }
 
-  #showPins(text) {
-    const pins = text.blanks.flatMap(({ pin }, index) => (pin === null ? [] : [{ pin, index }]));
+  #showPins(blanks) {
+    const pins = blanks.flatMap(({ pin }, index) => (pin === null ? [] : [{ pin, index }]));
     const list = byId("pins");
     list.hidden = pins.length === 0;
     list.replaceChildren(
@@ -177,6 +196,10 @@ export class Editor {
   async #tokenize() {
     const pieces = byId("piece-count");
     this.#asked?.abort();
+    if (this.excess !== null) {
+      pieces.textContent = "";
+      return;
+    }
     this.#asked = new AbortController();
     try {
       const answer = await this.#service.tokenize(this.#text.text, this.#asked.signal);

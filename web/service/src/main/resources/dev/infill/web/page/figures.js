@@ -64,7 +64,7 @@ export function estimate(probability, standardError) {
   return `${decimal(percentage, shown)} % ± ${decimal(error, shown)} %`;
 }
 
-/** What a probability is at most, rounded up. */
+/** What a probability is at most, rounded up; a dash where that is no less than all. */
 export function bound(most) {
   const percentage = 100 * most;
   if (isSmall(percentage) && percentage < LEAST_SHOWN) {
@@ -73,7 +73,8 @@ export function bound(most) {
   const digits = isSmall(percentage) ? 1 - Math.floor(Math.log10(percentage)) : percentage < 10 ? 1 : 0;
   const scale = 10 ** digits;
   // What is a round figure but for the last bits stays it.
-  return `≤ ${decimal(Math.ceil(percentage * scale - 1e-9) / scale, digits)} %`;
+  const rounded = Math.ceil(percentage * scale - 1e-9) / scale;
+  return rounded < 100 ? `≤ ${decimal(rounded, digits)} %` : UNKNOWN;
 }
 
 /** A probability from its natural logarithm. */
@@ -101,7 +102,11 @@ export function seconds(value) {
     return "less than a second";
   }
   const whole = Math.round(value);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  if (whole < 60) {
+    return `${whole} s`;
+  }
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${integer(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
 export function counted(count, one, many = `${one}s`) {

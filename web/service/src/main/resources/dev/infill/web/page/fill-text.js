@@ -50,7 +50,7 @@ export function behaviour({ diagnostics, verdict, lengths }) {
     ["error of all probabilities", relativeError === null ? UNKNOWN : `± ${percent(relativeError, 1)}`, "their standard error, as a share of them; it is the same for all"],
     ["effective share of the draws", percent(effectiveShare), "the more, the better the draws fit"],
     ["Pareto k̂", decimal(paretoShape), "of the tail of the weights: below 0.7 the probabilities can be relied on"],
-    ["any other filling", typeof verdict.unlisted === "number" ? `≤ ${percent(verdict.unlisted, 2)}` : UNKNOWN, "what each that is not listed certainly has at most"],
+    ["any other filling", typeof verdict.unlisted === "number" && verdict.unlisted < 1 ? `≤ ${percent(verdict.unlisted, 2)}` : UNKNOWN, "what each that is not listed certainly has at most"],
   ].filter(([, value]) => value !== UNKNOWN);
 }
 

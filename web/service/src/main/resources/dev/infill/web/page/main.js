@@ -3,6 +3,7 @@ import { byId, element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { HistoryPanel } from "./history-panel.js";
+import { keepRun, keptRun } from "./last-run.js";
 import { fromFragment, toFragment } from "./permalink.js";
 import { Results } from "./results.js";
 import { Run } from "./run.js";
@@ -36,6 +37,8 @@ class Application {
    * @type {?{text: BlankedText, fragment: string, link: string}}
    */
   #shown = null;
+  /** Whether the page is on its way out, which breaks off what runs. */
+  #leaving = false;
 
   async start() {
     this.#listen();
@@ -51,11 +54,13 @@ class Application {
       for (const id of ["run", "history-button", "link-button"]) {
         byId(id).disabled = false;
       }
+      this.#editor.limits = offer.limits;
       this.#editor.recount();
       const linked = fromFragment(location.hash);
       if (linked !== null) {
         this.#choose(linked);
       }
+      this.#findAgain();
     } catch (failure) {
       this.#complain(failure, () => location.reload());
       if (failure.status === UNAVAILABLE) {
@@ -65,7 +70,29 @@ class Application {
     }
   }
 
+  /** After a reload: shows the run that was shown, or begins it again with its seed where it had not ended. */
+  #findAgain() {
+    const kept = keptRun();
+    if (kept?.fragment !== this.#fragment()) {
+      return;
+    }
+    const { fragment, link, running } = kept;
+    const entry = this.#history.entries.find((one) => one.fragment === link);
+    if (entry !== undefined) {
+      this.#show(
+        Application.#finished(entry),
+        { text: this.#editor.text, fragment, link },
+      );
+    } else if (running) {
+      this.#run(fromFragment(link).chosen.seed);
+      this.#notify("The page was left before this run had ended: it has begun again, with the same seed.");
+    }
+  }
+
   #listen() {
+    addEventListener("beforeunload", () => {
+      this.#leaving = true;
+    });
     byId("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#run();
@@ -139,15 +166,22 @@ class Application {
     this.#compareWithShown();
   }
 
+  /** The runs of an entry of the history. */
+  static #finished({ fragment, results }) {
+    const { chosen } = fromFragment(fragment) ?? { chosen: {} };
+    return results.map((result) => Run.finished(result, chosen));
+  }
+
   #reopen(entry) {
     this.#hush();
     this.#restore(entry.fragment);
     const fragment = this.#fragment();
     this.#show(
-      entry.results.map((result) => Run.finished(result)),
+      Application.#finished(entry),
       { text: this.#editor.text, fragment, link: fragment },
     );
     history.replaceState(null, "", fragment);
+    this.#keep(false);
     byId("results").focus();
   }
 
@@ -182,6 +216,10 @@ class Application {
 
   /** Refuses what cannot be run, before anything gives way to it. */
   #mayRun() {
+    if (this.#editor.excess !== null) {
+      this.#editor.showProblem(this.#editor.excess);
+      return false;
+    }
     if (this.#editor.text.blanks.length === 0) {
       this.#editor.showProblem("There is nothing to fill: click a word to blank it, or write [MASK] for a missing one.");
       return false;
@@ -189,7 +227,8 @@ class Application {
     return !this.#settings.showFaults();
   }
 
-  async #run() {
+  /** @param {?number} again the seed of a run that is made again */
+  async #run(again = null) {
     if (this.#settings === null) {
       return;
     }
@@ -197,13 +236,14 @@ class Application {
     if (!this.#mayRun()) {
       return;
     }
-    const seed = this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
+    const seed = again ?? this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
     const shown = { text: this.#editor.text, fragment: this.#fragment(), link: this.#fragment({ seed }) };
     const runs = this.#requests(seed).map(
       (request) => new Run(this.#service, this.#settings.mode, request, (run, event) => this.#hear(run, event)),
     );
     history.replaceState(null, "", shown.fragment);
     this.#show(runs, shown);
+    this.#keep(true);
     this.#bringIntoView();
     await Promise.all(runs.map((run) => run.start()));
     const results = runs.map(({ result }) => result).filter((result) => result !== null);
@@ -211,6 +251,15 @@ class Application {
       this.#history.add(shown.link, results);
       this.#panel.draw();
     }
+    if (this.#shown === shown && !this.#leaving) {
+      this.#keep(false);
+    }
+  }
+
+  /** Keeps what is shown for a reload. */
+  #keep(running) {
+    const { fragment, link } = this.#shown;
+    keepRun({ fragment, link, running });
   }
 
   #bringIntoView() {

@@ -1,7 +1,26 @@
 const MOST = 30;
 
+function isObject(value) {
+  return typeof value === "object" && value !== null;
+}
+
+function isCandidate(candidate) {
+  return typeof candidate?.text === "string" && Array.isArray(candidate.fills) && candidate.fills.every(isObject);
+}
+
+/** What the service answered once: the page draws no other. */
+function isResult(result) {
+  return (
+    typeof result?.text === "string" &&
+    [result.settings, result.verdict, result.diagnostics].every(isObject) &&
+    Array.isArray(result.marginals) &&
+    Array.isArray(result.candidates) &&
+    result.candidates.every(isCandidate)
+  );
+}
+
 function isEntry(entry) {
-  return typeof entry?.fragment === "string" && typeof entry.when === "string" && Array.isArray(entry.results) && entry.results.every(({ verdict }) => verdict);
+  return typeof entry?.fragment === "string" && typeof entry.when === "string" && Array.isArray(entry.results) && entry.results.every(isResult);
 }
 
 function entriesOf(written) {

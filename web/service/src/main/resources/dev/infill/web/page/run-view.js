@@ -23,8 +23,7 @@ function phaseText(run) {
     case "cancelling":
       return "Cancelled; fetching what was found …";
     case "failed":
-      // Why stands above the results, or at the field that it is about.
-      return "Failed";
+      return run.problem === null ? "Failed" : `Failed: ${run.problem.message}`;
     case "done":
       return doneText(run);
     default:
@@ -105,7 +104,7 @@ export class RunView {
     const text = textOf(run);
     if (run.settings !== null) {
       this.#title.textContent = text.title(run);
-      this.#settings.textContent = text.settingsText(run.settings, run.request.settings, run.diagnostics);
+      this.#settings.textContent = text.settingsText(run.settings, run.chosen, run.diagnostics);
     }
     this.#list.draw(run);
     this.#pictures?.draw(run, range);

@@ -47,13 +47,20 @@ export class Run {
     this.#service = service;
     this.mode = mode;
     this.request = request;
+    /** The settings that somebody chose. */
+    this.chosen = request.settings;
     this.#changed = changed;
   }
 
-  /** A run of which only the result is left. */
-  static finished(result) {
+  /**
+   * A run of which only the result is left.
+   *
+   * @param {object} chosen the settings that somebody chose
+   */
+  static finished(result, chosen) {
     const mode = "sampler" in result.settings ? SAMPLE : FILL;
     const run = new Run(null, mode, { text: result.text, settings: result.settings }, () => {});
+    run.chosen = chosen;
     run.#take("result", result);
     return run;
   }

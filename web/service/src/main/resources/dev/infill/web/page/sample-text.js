@@ -20,12 +20,12 @@ export function phaseText(run) {
   if (run.phase === "scoring") {
     return `Scoring ${run.scoring.done} of ${run.scoring.total}`;
   }
-  const left = run.secondsLeft === null || run.secondsLeft === undefined ? "" : ` · ${seconds(run.secondsLeft)} left`;
-  return run.total === null ? "Chains start …" : `Step ${run.step} of ${stepsToCome(run)}${left}`;
+  const left = seconds(run.secondsLeft) === UNKNOWN ? "" : ` · ${seconds(run.secondsLeft)} left`;
+  return run.total === null || run.step === 0 ? "Chains start …" : `Step ${run.step} of ${stepsToCome(run)}${left}`;
 }
 
-export function cancelledText({ step, diagnostics }) {
-  return step === 0 && diagnostics !== null ? "Cancelled" : `Cancelled after ${counted(step, "step")}`;
+export function cancelledText({ step }) {
+  return step === 0 ? "Cancelled" : `Cancelled after ${counted(step, "step")}`;
 }
 
 /** How much of the whole is done; null where that is not known: how far a run of the history came is not kept. */
@@ -45,8 +45,9 @@ const ENDS = {
   "max-seconds": ", ended by its seconds",
 };
 
+/** A run that was stopped before the first step made none that could be told. */
 function stepsText({ chains, steps }, diagnostics) {
-  return `${chains} × ${diagnostics?.steps ?? steps} steps${ENDS[diagnostics?.end] ?? ""}`;
+  return diagnostics?.steps === 0 ? counted(chains, "chain") : `${chains} × ${diagnostics?.steps ?? steps} steps${ENDS[diagnostics?.end] ?? ""}`;
 }
 
 export function settingsText(settings, chosen, diagnostics) {
@@ -78,8 +79,8 @@ export function hasLengths() {
 export function behaviour({ diagnostics, verdict }) {
   const { convergence } = diagnostics;
   return [
-    ["steps in fillings that only one chain visited", percent(verdict.unseen), "the fewer, the more the chains agree on"],
-    ["acceptance", percent(diagnostics.acceptanceRate), "of the steps that count"],
+    ["steps in fillings that only one chain visited", diagnostics.steps === 0 ? UNKNOWN : percent(verdict.unseen), "the fewer, the more the chains agree on"],
+    ["acceptance", diagnostics.steps === 0 ? UNKNOWN : percent(diagnostics.acceptanceRate), "of the steps that count"],
     ["effective sample size of U", integer(diagnostics.effectiveSampleSize), "independent states that the visited ones are worth"],
     ["R-hat of U", rHat(convergence.energy), "1.01 or less where long chains agree: bulk in where they are, folded in how far they spread"],
     ["effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same of how many blanks differ from the most frequent fills"],

@@ -1,6 +1,6 @@
 import { element, svgElement } from "./dom.js";
 import { writtenFills } from "./fills-by-blank.js";
-import { bound, decimal, estimate } from "./figures.js";
+import { UNKNOWN, bound, decimal, estimate } from "./figures.js";
 import { ticks } from "./line-chart.js";
 
 const ROW = 24;
@@ -31,7 +31,8 @@ function written({ probability, probabilityStandardError, probabilityBound }) {
   if (typeof probability === "number") {
     return `p ${estimate(probability, probabilityStandardError)}`;
   }
-  return typeof probabilityBound === "number" ? `p ${bound(probabilityBound)}` : "not known";
+  const most = typeof probabilityBound === "number" ? bound(probabilityBound) : UNKNOWN;
+  return most === UNKNOWN ? "not known" : `p ${most}`;
 }
 
 /** The probabilities of the fillings on one scale, each with its error: a picture of what the list says. */

@@ -1,4 +1,8 @@
 import { element } from "./dom.js";
+import { integer } from "./figures.js";
+
+/** More words and blanks are not drawn: a browser would stand still over them. */
+const MOST_DRAWN = 5_000;
 
 /**
  * The text as words to click: a click, or a drag over several, blanks words; another restores them. One word at a time is in the tab order; arrows move among them.
@@ -7,6 +11,7 @@ export class WordBoard {
   #board;
   #actions;
   #text;
+  #excess = null;
   #targets = [];
   /** The word that the keyboard is at, and where a selection with Shift began. */
   #at = 0;
@@ -31,18 +36,26 @@ export class WordBoard {
     document.addEventListener("pointercancel", () => this.#forget());
   }
 
-  show(text) {
-    if (this.#text === text) {
+  /**
+   * @param {BlankedText} text
+   * @param {?string} excess why it is not drawn: a text that is too long
+   */
+  show(text, excess) {
+    if (this.#text === text && this.#excess === excess) {
       return;
     }
     const hadFocus = this.#board.contains(document.activeElement);
     const offset = this.#targets.length === 0 ? 0 : this.#targets[this.#range()[0]].segment.start;
     this.#text = text;
+    this.#excess = excess;
     this.#anchor = null;
     this.#targets = [];
-    this.#board.replaceChildren(...text.segments().map((segment) => this.#draw(segment)));
-    if (text.text === "") {
-      this.#board.append(element("span", { class: "empty" }, "Nothing here yet: choose Write, or an example."));
+    const segments = excess === null ? text.segments() : [];
+    const isDrawn = segments.filter(({ kind }) => kind !== "other").length <= MOST_DRAWN;
+    this.#board.replaceChildren(...(isDrawn ? segments.map((segment) => this.#draw(segment)) : []));
+    const instead = text.text === "" ? "Nothing here yet: choose Write, or an example." : isDrawn ? excess : `More than ${integer(MOST_DRAWN)} words cannot be clicked: choose Write.`;
+    if (instead !== null) {
+      this.#board.append(element("span", { class: "empty" }, instead));
     }
     const near = this.#targets.findIndex(({ segment }) => segment.end > offset);
     this.#moveTo(Math.max(near, 0), hadFocus);

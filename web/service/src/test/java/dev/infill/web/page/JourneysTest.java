@@ -268,12 +268,84 @@ class JourneysTest {
   }
 
   @Test
+  void aRunThatIsCancelledBeforeItsFirstStepTellsNothingOfSteps() {
+    Visit visit = running();
+    visit.setting("Sampler").selectOption("dula");
+    TURNSTILE.closeAfter(0);
+    visit.run().click();
+    assertThat(visit.phase()).hasText("Chains start …");
+    assertThat(visit.page().locator(".run-settings")).containsText("seed 3");
+    visit.cancel().click();
+    assertThat(visit.phase()).containsText("fetching what was found");
+    TURNSTILE.open();
+    assertThat(visit.phase()).hasText(Pattern.compile("Cancelled in [\\d.]+ s"));
+    assertThat(visit.page().locator(".run-settings")).containsText("25 chains · seed 3");
+    assertThat(visit.page().locator("#results"))
+        .not()
+        .containsText(Pattern.compile("0 steps|≤ 100 %|left"));
+  }
+
+  /** The service of these tests takes 20,000 characters. */
+  @Test
+  void aTextThatIsTooLongIsNotDrawn() {
+    for (String text : List.of("[MASK]+".repeat(10_000), "word+".repeat(50_000))) {
+      long began = System.nanoTime();
+      Visit visit = PAGE.visit("#text=" + text, ServedPage.window(1280, 800));
+      assertThat(visit.page().locator("#board")).containsText("and 20,000 are the most here");
+      assertThat(visit.page().locator("#board [role=button]")).hasCount(0);
+      visit.run().click();
+      assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("20,000 are the most");
+      assertThat(System.nanoTime() - began).isLessThan(10_000_000_000L);
+    }
+    Visit visit = PAGE.visit();
+    visit.write("word ".repeat(200_000));
+    assertThat(visit.page().locator("#board")).containsText("The text has 1,000,000 characters");
+    // Short enough, and still more than anybody clicks.
+    visit.write("a ".repeat(5_001));
+    assertThat(visit.page().locator("#board")).containsText("More than 5,000 words");
+    visit.write("the [MASK] ran");
+    assertThat(visit.word("ran")).isVisible();
+    visit.runToEnd();
+  }
+
+  @Test
+  void aReloadFindsTheRunAgain() {
+    Visit visit = running();
+    visit.setting("Seed").fill("");
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    assertThat(visit.phase()).containsText("Step ");
+    Locator settings = visit.page().locator(".run-settings");
+    String of = settings.textContent();
+    visit.page().reload();
+    TURNSTILE.open();
+    visit.awaitEnd();
+    assertThat(settings).hasText(of);
+    assertThat(visit.page().locator("#notice")).containsText("with the same seed");
+    List<String> texts = visit.page().locator(".filled").allTextContents();
+
+    visit.page().reload();
+    visit.awaitEnd();
+    assertThat(settings).hasText(of);
+    assertThat(visit.page().locator(".filled").allTextContents()).isEqualTo(texts);
+    assertThat(visit.page().locator("#notice")).not().isVisible();
+    assertThat(visit.setting("Seed")).hasValue("");
+    // Another text is another matter.
+    visit.write("the [MASK]");
+    visit.button("Copy link").click();
+    visit.page().reload();
+    assertThat(visit.run()).isEnabled();
+    assertThat(visit.candidates()).hasCount(0);
+  }
+
+  @Test
   void aFullQueueIsSaid() {
     Visit visit = running();
     visit.page().route("**/api/v1/sample", JourneysTest::refuse);
     visit.run().click();
     Locator alert = visit.page().getByRole(AriaRole.ALERT);
     assertThat(alert).containsText("The queue is full. Try again in 7 s.");
+    assertThat(visit.phase()).hasText("Failed: The queue is full.");
     visit.expectComplaint("429");
     visit.page().unroute("**/api/v1/sample");
     alert.getByRole(AriaRole.BUTTON).click();
@@ -331,6 +403,45 @@ class JourneysTest {
     visit.button("Forget all").click();
     assertThat(visit.page().getByText("Nothing here yet.")).isVisible();
     assertThat(visit.page().evaluate("localStorage.getItem('infill.history')")).isEqualTo("[]");
+  }
+
+  @Test
+  void aMalformedEntryOfTheHistoryIsLeftOutAlone() {
+    Visit visit = filled();
+    visit
+        .page()
+        .evaluate(
+            "() => { const entries = JSON.parse(localStorage.getItem('infill.history'));"
+                + " const [good] = entries; const bad = [null, 7, {}, { ...good, results: [null] },"
+                + " { ...good, results: [{ verdict: {} }] }, { ...good, results: 'none' },"
+                + " { ...good, results: [{ ...good.results[0], candidates: [null] }] }];"
+                + " localStorage.setItem('infill.history', JSON.stringify([...bad, good])); }");
+    visit.button("History").click();
+    assertThat(visit.page().locator(".entries > li")).hasCount(1);
+    assertThat(visit.page().locator(".entry-text")).containsText("the");
+  }
+
+  @Test
+  void anEstimateHasAsManyDigitsAsItsErrorAllows() {
+    Visit visit = PAGE.visit();
+    assertThat(
+            visit
+                .page()
+                .evaluate(
+                    "async () => { const { estimate, bound } = await import('/page/figures.js');"
+                        + " return [estimate(0.28061, 0.00152), estimate(0.28061, 0.0996),"
+                        + " estimate(0.011, 0.000072), estimate(0.5, 0), estimate(0.2, null),"
+                        + " estimate(1e-9, 1e-10), bound(0.9961), bound(0.123)]; }"))
+        .isEqualTo(
+            List.of(
+                "28.06 % ± 0.15 %",
+                "28 % ± 10 %",
+                "1.1000 % ± 0.0072 %",
+                "50.00 %",
+                "20.0 %",
+                "< 0.0001 %",
+                "–",
+                "≤ 13 %"));
   }
 
   @Test

@@ -18,6 +18,12 @@ import java.util.Locale;
  * @param error its standard error; empty if it has none
  */
 record Percent(String value, String error) {
+  /** What stands where nothing is known. */
+  static final String UNKNOWN = "-";
+
+  /** A bound that says nothing. */
+  private static final String ALL = Figures.bound(1);
+
   private static final String PLUS_MINUS = " ± ";
 
   private static final int EXACT_DIGITS = 4;
@@ -38,9 +44,8 @@ record Percent(String value, String error) {
    */
   static Percent of(Probability probability) {
     if (probability.estimate().isEmpty()) {
-      String bound =
-          probability.upperBound().stream().mapToObj(Figures::bound).findFirst().orElse("");
-      return new Percent(bound.isEmpty() ? "-" : "≤ " + bound.replace("%", " %"), "");
+      String bound = Figures.bound(probability.upperBound().orElse(1));
+      return new Percent(bound.equals(ALL) ? UNKNOWN : "≤ " + bound.replace("%", " %"), "");
     }
     double percent = 100 * probability.estimate().getAsDouble();
     double error = 100 * probability.standardError().orElse(0);

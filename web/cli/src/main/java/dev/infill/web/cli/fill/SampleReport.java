@@ -131,13 +131,9 @@ record SampleReport(ReportParts parts) {
 
   /** Returns what is known of the candidates' probabilities; nothing where nothing is known. */
   private static List<String> probabilities(List<Candidate> candidates) {
-    boolean known =
-        candidates.stream()
-            .map(Candidate::probability)
-            .anyMatch(each -> each.estimate().isPresent() || each.upperBound().isPresent());
-    return Percent.column(candidates.stream().map(Candidate::probability).toList()).stream()
-        .map(probability -> known ? "   p " + probability : "")
-        .toList();
+    List<String> column = Percent.column(candidates.stream().map(Candidate::probability).toList());
+    boolean known = !column.stream().allMatch(Percent.UNKNOWN::equals);
+    return column.stream().map(probability -> known ? "   p " + probability : "").toList();
   }
 
   private static String ends(Candidate candidate, int chains) {
