@@ -4,7 +4,6 @@ import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.bert.runtime.Precision;
-import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.store.Ahead;
 import dev.infill.bert.store.CachedModel;
@@ -15,7 +14,6 @@ import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
-import dev.infill.bert.weights.ExportSizes;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.WeightsSource;
@@ -64,6 +62,7 @@ public final class BertModel implements MaskedLanguageModel {
   private final CompiledModel compiled;
   private final PieceTokenizer tokenizer;
   private final BertRuntime runtime;
+  private final PassSize passSize;
   private final SharedPasses passes;
   private final boolean drawsInGraph;
   private final Optional<MappedMatrix> embeddings;
@@ -73,6 +72,7 @@ public final class BertModel implements MaskedLanguageModel {
       CompiledModel compiled,
       PieceTokenizer tokenizer,
       BertRuntime runtime,
+      PassSize passSize,
       SharedPasses passes,
       boolean drawsInGraph,
       Optional<MappedMatrix> embeddings) {
@@ -80,6 +80,7 @@ public final class BertModel implements MaskedLanguageModel {
     this.compiled = compiled;
     this.tokenizer = tokenizer;
     this.runtime = runtime;
+    this.passSize = passSize;
     this.passes = passes;
     this.drawsInGraph = drawsInGraph;
     this.embeddings = embeddings;
@@ -236,6 +237,8 @@ public final class BertModel implements MaskedLanguageModel {
       Map<String, String> versions = Map.of("onnxruntime", version.get());
       BertRuntime runtime = runtime(compiled, compiler, options);
       try {
+        PassSize passSize =
+            ExportTrial.passSize(runtime, compiled, maskId(compiled), options.listener());
         ModelDescription description =
             new ModelDescription(
                 options.model(),
@@ -248,7 +251,8 @@ public final class BertModel implements MaskedLanguageModel {
             compiled,
             tokenizer.get(),
             runtime,
-            new SharedPasses(runtime::logits, passSize(runtime), options.passListener()),
+            passSize,
+            new SharedPasses(runtime::logits, passSize, options.passListener()),
             runtime.drawsProposals()
                 && options.drawsInGraph().orElse(runtime.device() == Device.CUDA),
             compiled.matrix(Parameters.WORD_EMBEDDINGS));
@@ -264,50 +268,17 @@ public final class BertModel implements MaskedLanguageModel {
 
   private static BertRuntime runtime(
       CompiledModel compiled, BertGraphCompiler compiler, BertModelOptions options) {
-    boolean isExport = compiled.manifest().configuration() instanceof ExportSizes;
-    try {
-      BertRuntime runtime =
-          BertRuntime.open(
-              compiler.cardGraphs(compiled),
-              compiler.processorGraphs(compiled),
-              compiled.vocabulary().size(),
-              options.device(),
-              options.precision(),
-              options.threads(),
-              options.listener()::notice);
-      if (isExport) {
-        tryOut(runtime, compiled);
-      }
-      return runtime;
-    } catch (RuntimeFailureException e) {
-      if (!isExport) {
-        throw e;
-      }
-      throw new InvalidInputException(
-          "model",
-          "model %s cannot be run, or is not exported for the task fill-mask: %s"
-              .formatted(
-                  compiled.manifest().source(), String.valueOf(e.getMessage()).replace('\n', ' ')),
-          e);
-    }
-  }
-
-  /** What the nodes of an export give is known only when they run. */
-  private static void tryOut(BertRuntime runtime, CompiledModel compiled) {
-    long[] ids = {0, maskId(compiled), 0};
-    try {
-      PositionLogits answer =
-          runtime.logits(new SequenceBatch(1, ids.length, ids, ids.length, new long[] {0, 1, 2}));
-      if (IntStream.range(0, ids.length).allMatch(answer::isOfProbabilities)) {
-        throw new InvalidInputException(
-            "model",
-            "model %s gives probabilities, not logits: export it without the softmax at its end"
-                .formatted(compiled.manifest().source()));
-      }
-    } catch (RuntimeException e) {
-      runtime.close();
-      throw e;
-    }
+    return ExportTrial.ofExport(
+        compiled,
+        () ->
+            BertRuntime.open(
+                compiler.cardGraphs(compiled),
+                compiler.processorGraphs(compiled),
+                compiled.vocabulary().size(),
+                options.device(),
+                options.precision(),
+                options.threads(),
+                options.listener()::notice));
   }
 
   @Override
@@ -349,11 +320,7 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public Energy energy(TokenizedText text, List<TokenSet> candidates) {
-    return energy(text, candidates, passSize(runtime));
-  }
-
-  private static PassSize passSize(BertRuntime runtime) {
-    return PassSize.of(runtime.device(), runtime.vocabularySize());
+    return energy(text, candidates, passSize);
   }
 
   BertEnergy energy(TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
@@ -398,6 +365,7 @@ public final class BertModel implements MaskedLanguageModel {
         compiled,
         tokenizer,
         runtime,
+        passSize,
         passes.watched(beforePass),
         drawsInGraph,
         embeddings);

@@ -45,6 +45,11 @@ record PassSize(int forwardPieces, int backwardPieces, int positions, int gradie
         : CUDA.withLogits(CUDA_LOGITS, vocabularySize);
   }
 
+  /** Returns what runs one sequence a pass. */
+  PassSize withoutCompany() {
+    return new PassSize(1, 1, positions, gradientPositions);
+  }
+
   private PassSize withLogits(int bytes, int vocabularySize) {
     int fitting = fitting(bytes, vocabularySize);
     int withGradient = Math.min(fitting, fitting(GRADIENT_LOGITS, vocabularySize));

@@ -4,15 +4,16 @@ import dev.infill.bert.graph.network.BertGraph;
 import dev.infill.bert.graph.network.MatrixProduct;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The graphs of one BERT on one device. A session is opened when it is first needed: a sampler with
@@ -26,8 +27,8 @@ public final class BertRuntime implements AutoCloseable {
   private final int vocabularySize;
   private final Execution execution;
   private final Precision precision;
-  private final Map<Path, GraphSession> opened = new HashMap<>();
-  private boolean closed;
+  private final Map<Path, LazySession> opened = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
   /** Held for reading by every run, for writing by what closes the sessions. */
   private final ReadWriteLock sessions = new ReentrantReadWriteLock();
@@ -341,11 +342,37 @@ public final class BertRuntime implements AutoCloseable {
     return graph.orElseThrow(() -> new IllegalStateException("the model has no " + what));
   }
 
-  private synchronized GraphSession session(Path graph, boolean packed) {
+  private GraphSession session(Path graph, boolean packed) {
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }
-    return opened.computeIfAbsent(graph, path -> GraphSession.open(path, execution, packed));
+    return opened.computeIfAbsent(graph, path -> new LazySession()).of(graph, packed);
+  }
+
+  /** The session of a graph: who needs another graph does not wait while this one is opened. */
+  private final class LazySession {
+    private volatile @Nullable GraphSession session;
+
+    GraphSession of(Path graph, boolean packed) {
+      GraphSession known = session;
+      return known == null ? open(graph, packed) : known;
+    }
+
+    private synchronized GraphSession open(Path graph, boolean packed) {
+      GraphSession known = session;
+      if (known == null) {
+        known = GraphSession.open(graph, execution, packed);
+        session = known;
+      }
+      return known;
+    }
+
+    void close() {
+      GraphSession known = session;
+      if (known != null) {
+        known.close();
+      }
+    }
   }
 
   @Override
@@ -358,10 +385,10 @@ public final class BertRuntime implements AutoCloseable {
     }
   }
 
-  private synchronized void closeSessions() {
+  private void closeSessions() {
     closed = true;
     RuntimeFailureException failure = null;
-    for (GraphSession session : opened.values()) {
+    for (LazySession session : opened.values()) {
       try {
         session.close();
       } catch (RuntimeFailureException e) {

@@ -4,13 +4,19 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLockInterruptionException;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A lock that one thread of one process holds at a time, until it is closed. */
+/**
+ * A lock that one thread of one process holds at a time, until it is closed; of several class
+ * loaders that have this class, too.
+ */
 public final class ProcessLock implements Closeable {
+  private static final long WAIT_MILLIS = 20;
+
   private final ReentrantLock thread;
   private final FileChannel channel;
 
@@ -24,7 +30,7 @@ public final class ProcessLock implements Closeable {
    *
    * @param file the file that is locked, made if it is not there; its folder is there
    * @param thread held as well: the lock of a file is held by the whole process
-   * @param waiting run once if another process holds the lock
+   * @param waiting run once if another process, or class loader, holds the lock
    * @throws IOException if the file cannot be written
    * @throws InterruptedException if the thread is interrupted while another one holds it
    */
@@ -35,9 +41,9 @@ public final class ProcessLock implements Closeable {
     boolean held = false;
     try {
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (channel.tryLock() == null) {
+      if (!isTaken(channel)) {
         waiting.run();
-        channel.lock();
+        take(channel);
       }
       held = true;
       return new ProcessLock(thread, channel);
@@ -48,6 +54,27 @@ public final class ProcessLock implements Closeable {
     } finally {
       if (!held) {
         release(thread, channel);
+      }
+    }
+  }
+
+  private static boolean isTaken(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private static void take(FileChannel channel) throws IOException, InterruptedException {
+    boolean taken = false;
+    while (!taken) {
+      try {
+        channel.lock();
+        taken = true;
+      } catch (OverlappingFileLockException e) {
+        // This process has it, where another class loader's lock of threads does not show.
+        Thread.sleep(WAIT_MILLIS);
       }
     }
   }

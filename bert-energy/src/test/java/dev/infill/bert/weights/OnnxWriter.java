@@ -189,7 +189,7 @@ public final class OnnxWriter {
     return add(operator, attributes, 1, inputs)[0];
   }
 
-  String[] add(String operator, AttributeProto[] attributes, int outputs, String... inputs) {
+  public String[] add(String operator, AttributeProto[] attributes, int outputs, String... inputs) {
     int colon = operator.indexOf(':');
     String type = operator.substring(colon + 1);
     String name = type + "_" + names++;

@@ -38,9 +38,9 @@ public record LayerNormalization(double epsilon) implements DifferentiableOperat
 
   /**
    * With a = γ g and x̂ = (x − μ) r, the gradient is r (a − mean(a) − x̂ mean(a x̂)). It is
-   * computed as r a − k x + (k μ − r mean(a)) with k = r³ (mean(a x) − μ mean(a)), a number for
-   * each row: that takes the fewest passes over whole tensors, and those passes, not arithmetic,
-   * are its cost.
+   * computed as r a − k (x − μ) − r mean(a) with k = r³ mean(a (x − μ)), a number for each row. One
+   * pass over whole tensors less would be needed without x − μ, and those passes, not arithmetic,
+   * are its cost; but where |μ| is much more than σ, the products with x would cancel.
    */
   @Override
   public Value pullback(GraphBuilder graph, Node node, int input, Value gradient) {
@@ -53,10 +53,10 @@ public record LayerNormalization(double epsilon) implements DifferentiableOperat
     Value r = node.outputs().get(INVERSE_STANDARD_DEVIATION);
     Value a = graph.multiply(gradient, node.input(1));
     Value meanOfA = graph.reduceMean(a);
-    Value meanOfAx = graph.reduceMean(graph.multiply(a, x));
-    Value covariance = graph.subtract(meanOfAx, graph.multiply(mean, meanOfA));
+    Value centred = graph.subtract(x, mean);
+    Value covariance = graph.reduceMean(graph.multiply(a, centred));
     Value k = graph.multiply(graph.multiply(r, graph.multiply(r, r)), covariance);
-    Value shift = graph.subtract(graph.multiply(k, mean), graph.multiply(r, meanOfA));
-    return graph.add(graph.subtract(graph.multiply(r, a), graph.multiply(k, x)), shift);
+    Value own = graph.subtract(graph.multiply(r, a), graph.multiply(k, centred));
+    return graph.subtract(own, graph.multiply(r, meanOfA));
   }
 }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -255,6 +256,56 @@ class ReverseModeTest {
               return graph.apply(operator, x.get(0), scale, bias).output();
             },
             shape(rows, features));
+  }
+
+  /**
+   * Residual streams of large models have means far from 0; all numbers here are exact in float32.
+   */
+  @Property(tries = TRIES, seed = SEED)
+  void layerNormalizationFarFromZero(@ForAll @IntRange(min = 3000, max = 4000) int mean)
+      throws Exception {
+    int features = 16;
+    double epsilon = 1e-5;
+    double[] x = new double[features];
+    double[] seed = new double[features];
+    for (int f = 0; f < features; f++) {
+      x[f] = mean + (f * 7 % features - 7.5) / 8;
+      seed[f] = (float) Math.cos(1 + 2.5 * f);
+    }
+    GraphBuilder graph = new GraphBuilder();
+    Dimension[] dimensions = {Dimension.of(1), Dimension.of(features)};
+    Value input = graph.input("x", ElementType.FLOAT, dimensions);
+    Value weights = graph.input("seed", ElementType.FLOAT, dimensions);
+    TensorType type = new TensorType(ElementType.FLOAT, shape(features));
+    LayerNormalization operator = new LayerNormalization(epsilon);
+    Value y = graph.apply(operator, input, graph.filled(type, 1), graph.filled(type, 0)).output();
+    graph.output("gradient", ReverseMode.gradient(graph, y, weights, input));
+    try (GraphRunner runner = new GraphRunner(graph)) {
+      long[] extents = {1, features};
+      double[] gradient =
+          runner
+              .run(
+                  Map.of(
+                      "x", new Tensor(ElementType.FLOAT, extents, x),
+                      "seed", new Tensor(ElementType.FLOAT, extents, seed)))
+              .get("gradient");
+      double[] expected = ofNormalization(x, seed, mean, epsilon);
+      for (int f = 0; f < features; f++) {
+        assertThat(gradient[f]).isCloseTo(expected[f], within(1e-4));
+      }
+    }
+  }
+
+  /** r (a − mean(a) − x̂ mean(a x̂)), in float64. */
+  private static double[] ofNormalization(double[] x, double[] a, double mean, double epsilon) {
+    double[] centred = Arrays.stream(x).map(value -> value - mean).toArray();
+    double variance = PlainBert.dot(centred, centred) / x.length;
+    double r = 1 / Math.sqrt(variance + epsilon);
+    double meanOfA = Arrays.stream(a).average().orElseThrow();
+    double covariance = PlainBert.dot(a, centred) * r / x.length;
+    return IntStream.range(0, x.length)
+        .mapToDouble(f -> r * (a[f] - meanOfA - centred[f] * r * covariance))
+        .toArray();
   }
 
   @Property(tries = TRIES, seed = SEED)

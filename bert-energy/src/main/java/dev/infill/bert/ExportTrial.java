@@ -1,0 +1,150 @@
+package dev.infill.bert;
+
+import dev.infill.bert.runtime.BertRuntime;
+import dev.infill.bert.runtime.PositionLogits;
+import dev.infill.bert.runtime.RuntimeFailureException;
+import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.bert.store.CompiledModel;
+import dev.infill.bert.weights.ExportSizes;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The first runs of an export, as what its nodes give is known only when they run: of some
+ * sequences alone, and of the same together.
+ */
+final class ExportTrial {
+  private static final int SEQUENCES = 3;
+  private static final int LENGTH = 8;
+
+  /** What rounding in float16 may change, as a share of the largest logit. */
+  private static final double TOLERANCE = 5e-3;
+
+  /** How all operators begin that take the range of a number format from all that is in a pass. */
+  private static final String DYNAMIC_QUANTIZATION = "DynamicQuantize";
+
+  private final BertRuntime runtime;
+  private final CompiledModel compiled;
+
+  private ExportTrial(BertRuntime runtime, CompiledModel compiled) {
+    this.runtime = runtime;
+    this.compiled = compiled;
+  }
+
+  /**
+   * Returns how much enters a model at once; an export is run for that.
+   *
+   * @param mask the id of a blank
+   * @param listener is told if one sequence is run at a time
+   * @throws InvalidInputException for field {@code model} if it is an export that cannot be run, or
+   *     gives probabilities
+   */
+  static PassSize passSize(
+      BertRuntime runtime, CompiledModel compiled, int mask, TransferListener listener) {
+    PassSize usual = PassSize.of(runtime.device(), runtime.vocabularySize());
+    if (!isExport(compiled)
+        || !ofExport(compiled, () -> new ExportTrial(runtime, compiled).looksAcross(mask))) {
+      return usual;
+    }
+    listener.notice(
+        "the graph of %s looks across the sequences of a pass, as dynamic quantization does: one sequence is run at a time, which takes longer"
+            .formatted(compiled.manifest().source()));
+    return usual.withoutCompany();
+  }
+
+  /** Runs something whose failure is that of an export where the model is one. */
+  static <T> T ofExport(CompiledModel compiled, Supplier<T> run) {
+    try {
+      return run.get();
+    } catch (RuntimeFailureException e) {
+      if (!isExport(compiled)) {
+        throw e;
+      }
+      throw new InvalidInputException(
+          "model",
+          "model %s cannot be run, or is not exported for the task fill-mask: %s"
+              .formatted(
+                  compiled.manifest().source(), String.valueOf(e.getMessage()).replace('\n', ' ')),
+          e);
+    }
+  }
+
+  private static boolean isExport(CompiledModel compiled) {
+    return compiled.manifest().configuration() instanceof ExportSizes;
+  }
+
+  /** Says whether the sequences of a pass show in each other's logits. */
+  private boolean looksAcross(int mask) {
+    List<SequenceBatch> alone = sequences(mask);
+    List<PositionLogits> answers = alone.stream().map(runtime::logits).toList();
+    if (answers.stream().allMatch(ExportTrial::isOfProbabilities)) {
+      throw new InvalidInputException(
+          "model",
+          "model %s gives probabilities, not logits: export it without the softmax at its end"
+              .formatted(compiled.manifest().source()));
+    }
+    PositionLogits together = runtime.logits(SequenceBatch.joined(alone));
+    return isQuantizedDynamically()
+        || IntStream.range(0, alone.size())
+            .anyMatch(
+                sequence -> {
+                  int from = sequence * alone.get(sequence).positionsPerSequence();
+                  int to = from + alone.get(sequence).positionsPerSequence();
+                  return differ(answers.get(sequence), together.rows(from, to));
+                });
+  }
+
+  /** Returns sequences of random pieces with a blank in the middle, asked at every piece. */
+  private List<SequenceBatch> sequences(int mask) {
+    Random random = new Random(1);
+    int length = Math.min(LENGTH, compiled.manifest().configuration().maxPositions());
+    long[] positions = IntStream.range(0, length).asLongStream().toArray();
+    return Stream.generate(
+            () -> {
+              long[] ids = random.longs(length, 0, compiled.vocabulary().size()).toArray();
+              ids[length / 2] = mask;
+              return new SequenceBatch(1, length, ids, length, positions);
+            })
+        .limit(SEQUENCES)
+        .toList();
+  }
+
+  private static boolean isOfProbabilities(PositionLogits answer) {
+    return IntStream.range(0, answer.logNormalizers().limit()).allMatch(answer::isOfProbabilities);
+  }
+
+  private static boolean differ(PositionLogits first, PositionLogits second) {
+    double most = 0;
+    double apart = 0;
+    for (int i = 0; i < first.logits().limit(); i++) {
+      most = Math.max(most, Math.abs(first.logits().get(i)));
+      apart = Math.max(apart, Math.abs(first.logits().get(i) - second.logits().get(i)));
+    }
+    return apart > TOLERANCE * most;
+  }
+
+  /** Its differences may be as small as those of roundings for these sequences. */
+  private boolean isQuantizedDynamically() {
+    try {
+      for (String graph : compiled.manifest().graphs()) {
+        // The names of operators stand in the file as they are.
+        byte[] bytes = Files.readAllBytes(compiled.folder().resolve(graph));
+        if (new String(bytes, StandardCharsets.ISO_8859_1).contains(DYNAMIC_QUANTIZATION)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
