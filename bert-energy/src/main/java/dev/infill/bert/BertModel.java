@@ -314,6 +314,16 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   @Override
+  public BlankedText written(BlankedText text) {
+    return tokenizer.written(vocabulary().written(text));
+  }
+
+  @Override
+  public TokenSet readable(BlankedText text, int blank, TokenSet candidates) {
+    return tokenizer.readable(text, blank, candidates);
+  }
+
+  @Override
   public TokenizedText tokenize(BlankedText text) {
     return tokenizer.tokenize(text);
   }

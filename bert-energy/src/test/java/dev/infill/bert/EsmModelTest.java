@@ -213,7 +213,7 @@ class EsmModelTest {
             .with(Settings.STEPS, 4)
             .withSeed(4);
     try (BertModel model = open(new SyntheticEsm(models().toList().get(0)), Precision.FLOAT32)) {
-      TextWindow window = TextWindow.of(model, model.vocabulary().written(BlankedText.parse(text)));
+      TextWindow window = TextWindow.of(model, model.written(BlankedText.parse(text)));
       assertThat(window.tokenized().length()).isBetween(39, 40);
       Candidate candidate = new Infiller(model).sample(text, settings).candidates().get(0);
       assertThat(candidate.text()).hasSize(93).startsWith("LAGVSERTID").endsWith("HWC");

@@ -8,6 +8,8 @@ import dev.infill.bert.weights.tokenizer.AddedToken;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.CharSpan;
+import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
 import java.io.ByteArrayInputStream;
@@ -16,16 +18,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
  * Cuts texts into the pieces of a model: BERT's word pieces, or what a model's own tokenizer makes.
  *
- * <p>Of the special tokens only the blank means something in a text, and it is written {@code
- * [MASK]} whatever the model calls it. {@code [CLS]}, {@code [SEP]}, {@code [PAD]} and {@code
- * [UNK]}, or {@code <s>} and the like, that a user writes are ordinary brackets and letters, so
- * that a text cannot end the sentence that the model reads.
+ * <p>Of the special tokens that all models have only the blank means something in a text, and it is
+ * written {@code [MASK]} whatever the model calls it. {@code [CLS]}, {@code [SEP]}, {@code [PAD]}
+ * and {@code [UNK]}, or {@code <s>} and the like, that a user writes are ordinary brackets and
+ * letters, so that a text cannot end the sentence that the model reads.
  *
  * <p>Nothing is cut off or padded, and nothing is ever fetched over the network. Thread-safe.
  */
@@ -48,6 +51,7 @@ public final class PieceTokenizer implements Closeable {
   /** Ids of the model by those that the native tokenizer gives, where they differ. */
   private final Map<Integer, Integer> translations;
 
+  private final BlankReader reader;
   private boolean closed;
 
   private PieceTokenizer(
@@ -55,12 +59,14 @@ public final class PieceTokenizer implements Closeable {
       int maxPieces,
       int mask,
       HuggingFaceTokenizer tokenizer,
-      Map<Integer, Integer> translations) {
+      Map<Integer, Integer> translations,
+      boolean marksSpaces) {
     this.vocabulary = vocabulary;
     this.maxPieces = maxPieces;
     this.mask = mask;
     this.tokenizer = tokenizer;
     this.translations = Map.copyOf(translations);
+    reader = new BlankReader(vocabulary, mask, marksSpaces, this::encoded);
   }
 
   /**
@@ -78,7 +84,7 @@ public final class PieceTokenizer implements Closeable {
       Vocabulary vocabulary, boolean lowerCase, int maxPieces) {
     HuggingFaceTokenizer tokenizer = open(WordPieceJson.of(vocabulary, lowerCase));
     int mask = WordPieceJson.special(vocabulary, BlankedText.MASK);
-    return new PieceTokenizer(vocabulary, maxPieces, mask, tokenizer, Map.of());
+    return new PieceTokenizer(vocabulary, maxPieces, mask, tokenizer, Map.of(), false);
   }
 
   /**
@@ -114,7 +120,12 @@ public final class PieceTokenizer implements Closeable {
         }
       }
       return new PieceTokenizer(
-          file.vocabulary(), maxPieces, file.mask().id(), tokenizer, translations);
+          file.vocabulary(),
+          maxPieces,
+          file.mask().id(),
+          tokenizer,
+          translations,
+          file.marksSpaces());
     } catch (RuntimeException e) {
       tokenizer.close();
       throw e;
@@ -171,26 +182,42 @@ public final class PieceTokenizer implements Closeable {
    * @throws IllegalStateException if the tokenizer is closed
    */
   public TokenizedText tokenize(BlankedText text) {
-    int[] pieces = encode(text.masked());
-    int[] blanks =
-        IntStream.range(0, pieces.length).filter(position -> pieces[position] == mask).toArray();
-    if (blanks.length != text.blanks().size()) {
-      throw new IllegalArgumentException(
-          "%d blanks are listed, and the text has %d"
-              .formatted(text.blanks().size(), blanks.length));
-    }
-    TokenizedText tokenized = vocabulary.joined(text, new TokenizedText(pieces, blanks));
+    TokenizedText tokenized = reader.tokenize(text);
     if (tokenized.length() > maxPieces) {
       throw new InvalidInputException(
           "text",
           "the text has %d word pieces, %s and %s included; the model reads at most %d"
               .formatted(
                   tokenized.length(),
-                  vocabulary.token(pieces[0]),
-                  vocabulary.token(pieces[pieces.length - 1]),
+                  vocabulary.token(tokenized.piece(0)),
+                  vocabulary.token(tokenized.piece(tokenized.length() - 1)),
                   maxPieces));
     }
     return tokenized;
+  }
+
+  /**
+   * Returns a text whose blanks say whether what stands in them goes on what is before them, by
+   * what this tokenizer makes of a word there. One that is too long to be cut stays as it is.
+   *
+   * @param text a text with any number of blanks
+   */
+  public BlankedText written(BlankedText text) {
+    return reader.written(text);
+  }
+
+  /**
+   * Returns those of the pieces that may stand in a blank which this tokenizer makes of their
+   * letters there.
+   *
+   * @param text a text as {@link #written} returns it
+   * @param blank which blank, from 0
+   * @param candidates pieces
+   * @return at least one
+   * @throws InvalidInputException for field {@code text} if there are none
+   */
+  public TokenSet readable(BlankedText text, int blank, TokenSet candidates) {
+    return reader.readable(text, blank, candidates);
   }
 
   @Override
@@ -208,8 +235,12 @@ public final class PieceTokenizer implements Closeable {
    *     too many pieces; for field {@code model} if the tokenizer fails
    * @throws IllegalStateException if the tokenizer is closed
    */
+  public int[] encode(String text) {
+    return encoded(text).ids();
+  }
+
   // One thread at a time: the native tokenizer is freed even where another thread is using it.
-  public synchronized int[] encode(String text) {
+  private synchronized Encoded encoded(String text) {
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }
@@ -232,7 +263,32 @@ public final class PieceTokenizer implements Closeable {
     }
     long[] ids = encoding.getIds();
     long[] aroundText = encoding.getSpecialTokenMask();
-    return IntStream.range(0, ids.length).map(i -> known(ids[i], aroundText[i] == 1)).toArray();
+    return new Encoded(
+        IntStream.range(0, ids.length).map(i -> known(ids[i], aroundText[i] == 1)).toArray(),
+        spans(text, encoding.getCharTokenSpans()),
+        encoding.getWordIds());
+  }
+
+  /**
+   * Returns where pieces stand in a text, which the native tokenizer tells in code points. Half a
+   * surrogate pair is several of them to it.
+   */
+  private static List<CharSpan> spans(
+      String text, ai.djl.huggingface.tokenizers.jni.CharSpan[] ofPieces) {
+    int points = text.codePointCount(0, text.length());
+    int[] chars = new int[points + 1];
+    for (int point = 0; point < points; point++) {
+      chars[point + 1] = text.offsetByCodePoints(chars[point], 1);
+    }
+    return Arrays.stream(ofPieces)
+        .map(
+            span ->
+                span == null
+                    ? new CharSpan(0, 0)
+                    : new CharSpan(
+                        chars[Math.min(span.getStart(), points)],
+                        chars[Math.min(span.getEnd(), points)]))
+        .toList();
   }
 
   /** The native tokenizer numbers added tokens by itself, but for those around a text. */

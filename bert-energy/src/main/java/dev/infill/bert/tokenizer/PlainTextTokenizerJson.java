@@ -13,11 +13,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A model's tokenizer changed so that texts are plain: of its special tokens only the blank is
- * found in them, written {@code [MASK]}, and nothing is cut off, padded or decoded.
+ * A model's tokenizer changed so that texts are plain: of the special tokens that all models have
+ * only the blank is found in them, written {@code [MASK]}, and nothing is cut off, padded or
+ * decoded.
  *
  * <p>What the post-processor puts around a text goes by ids and stays as it is.
  */
@@ -25,9 +27,23 @@ record PlainTextTokenizerJson(TokenizerFile file) {
   /** What no text holds; it stands before the names of special tokens. */
   private static final String UNTYPED = "\u0000";
 
-  /** Returns the added tokens that are still found in texts: the mask, and those that are text. */
+  /** The tokens that rule how a text is read; all others mean something in one. */
+  private static final Pattern CONTROL =
+      Pattern.compile(
+          "(?i)[\\[<](?:pad|unk|cls|sep|mask|s|/s|bos|eos|unused_?\\d+)[]>]|<\\|[^|]*\\|>");
+
+  /**
+   * Returns the added tokens that are still found in texts: the mask, those that are text, and
+   * special ones that a model was given for its texts, such as the mark of an entity.
+   */
   static List<AddedToken> kept(TokenizerFile file) {
-    return file.added().stream().filter(token -> !token.special() || file.isMask(token)).toList();
+    return file.added().stream()
+        .filter(
+            token ->
+                !token.special()
+                    || file.isMask(token)
+                    || !CONTROL.matcher(token.content()).matches())
+        .toList();
   }
 
   /** Returns how a token that is kept is written in a text. */
@@ -104,7 +120,7 @@ record PlainTextTokenizerJson(TokenizerFile file) {
   private void copyPieces(JsonParser in, JsonGenerator out) throws IOException {
     Set<Integer> special =
         file.added().stream()
-            .filter(AddedToken::special)
+            .filter(token -> token.special() && !kept(file).contains(token))
             .map(AddedToken::id)
             .collect(Collectors.toSet());
     out.writeStartArray();

@@ -34,7 +34,7 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
    * @param masked a text with at least one blank of one piece
    */
   public static AnswerText of(MaskedLanguageModel model, String masked) {
-    BlankedText blanked = model.vocabulary().written(BlankedText.parse(masked));
+    BlankedText blanked = model.written(BlankedText.parse(masked));
     return new AnswerText(blanked, model.tokenize(blanked), model.vocabulary().select(CHOICE));
   }
 

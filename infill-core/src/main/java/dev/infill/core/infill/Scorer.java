@@ -102,7 +102,7 @@ public final class Scorer {
    * @throws InvalidInputException as above
    */
   public Score scoreFills(String text, List<String> fills, ProgressListener listener) {
-    BlankedText blanked = model.vocabulary().written(Arguments.text(text));
+    BlankedText blanked = model.written(Arguments.text(text));
     Given given = given(blanked, fills);
     TokenizedText tokenized = given.text().tokenized();
     int[] pieces = tokenized.pieces();
@@ -225,7 +225,7 @@ public final class Scorer {
       int count,
       ProgressListener listener) {
     ALTERNATIVES.require("alternatives", count);
-    BlankedText blanked = model.vocabulary().written(Arguments.text(text));
+    BlankedText blanked = model.written(Arguments.text(text));
     Given given = given(blanked, fills);
     int[] tokens = given.text().ids(given.filling());
     // Over the whole vocabulary, where a token's index is its id.
@@ -309,6 +309,9 @@ public final class Scorer {
                       : pieces.several("fills", role, fills.get(blank), length, continues);
                 })
             .toList();
+    IntStream.range(0, blanks)
+        .forEach(
+            blank -> pieces.requireUnspaced("fills", blanked, blank, byBlank.get(blank).get(0)));
     List<Integer> tokens = byBlank.stream().flatMap(List::stream).toList();
     List<Integer> lengths = byBlank.stream().map(List::size).toList();
     BlankedText places = blanked.withLengths(lengths);
@@ -407,7 +410,8 @@ public final class Scorer {
   private TokenizedText withRestOfWordMasked(TokenizedText filled, int from, int mask) {
     int end = from;
     while (end < filled.length()
-        && model.vocabulary().classOf(filled.piece(end)) == TokenClass.CONTINUATION) {
+        && model.vocabulary().classOf(filled.piece(end)) == TokenClass.CONTINUATION
+        && !filled.beginsWord(end)) {
       end++;
     }
     if (end == from) {

@@ -104,12 +104,28 @@ final class AllowedTokens {
                       .and(
                           constraints.getOrDefault(
                               BlankConstraint.EVERY_BLANK, BlankConstraint.NONE));
-              return length.most() > 1 && !constraint.allowed().isEmpty()
-                  ? ofWords(blank + 1, continues, later, length, constraint)
-                  : ofBlank(
-                      blank + 1, continues, first, length.most() > 1 ? later : first, constraint);
+              OfBlank held =
+                  length.most() > 1 && !constraint.allowed().isEmpty()
+                      ? ofWords(blank + 1, continues, later, length, constraint)
+                      : ofBlank(
+                          blank + 1,
+                          continues,
+                          first,
+                          length.most() > 1 ? later : first,
+                          constraint);
+              return continues ? readable(blanked, blank, held) : held;
             })
         .toList();
+  }
+
+  /** Returns what of it is read as it is where no space stands before the blank. */
+  private OfBlank readable(BlankedText text, int blank, OfBlank held) {
+    held.words().forEach(word -> pieces.requireUnspaced("allow", text, blank, word.get(0)));
+    if (held.words().isEmpty()) {
+      held.first().ids().forEach(piece -> pieces.requireUnspaced("allow", text, blank, piece));
+      return new OfBlank(model.readable(text, blank, held.first()), held.later());
+    }
+    return held;
   }
 
   private OfBlank ofBlank(

@@ -103,8 +103,8 @@ final class Repetitions implements Restriction {
     }
     Map<Integer, Boolean> known = new HashMap<>();
     return value -> {
-      int id = candidates.get(coordinate).id(value);
-      int alike = elsewhere.get(id) ? id : continues(id) ? -1 : -2;
+      int id = word(position, candidates.get(coordinate).id(value));
+      int alike = elsewhere.get(id) ? id : continues(position, id) ? -1 : -2;
       Boolean admitted = known.get(alike);
       if (admitted == null) {
         pieces[position] = id;
@@ -118,10 +118,14 @@ final class Repetitions implements Restriction {
   /** Returns the pieces of the text; a place that is not filled yet is like no other. */
   private int[] filled(State state) {
     int[] pieces = text.pieces();
+    for (int position = 0; position < pieces.length; position++) {
+      pieces[position] = word(position, pieces[position]);
+    }
     for (int place = 0; place < state.size(); place++) {
       int position = text.blankPosition(place);
       int index = state.get(place);
-      pieces[position] = index < 0 ? -1 - position : candidates.get(place).id(index);
+      pieces[position] =
+          index < 0 ? -1 - position : word(position, candidates.get(place).id(index));
     }
     return pieces;
   }
@@ -137,10 +141,10 @@ final class Repetitions implements Restriction {
     int[] ends = new int[starts.length];
     for (int k = 0; k < starts.length; k++) {
       ends[k] = starts[k] + 1;
-      while (starts[k] > 1 && continues(pieces[starts[k]])) {
+      while (starts[k] > 1 && continues(starts[k], pieces[starts[k]])) {
         starts[k]--;
       }
-      while (ends[k] < pieces.length && continues(pieces[ends[k]])) {
+      while (ends[k] < pieces.length && continues(ends[k], pieces[ends[k]])) {
         ends[k]++;
       }
       // Where nothing is chosen yet the word may be going on: it is like no other then.
@@ -192,8 +196,18 @@ final class Repetitions implements Restriction {
     return false;
   }
 
-  private boolean continues(int id) {
-    return id >= 0 && vocabulary.classOf(id) == TokenClass.CONTINUATION;
+  private boolean continues(int position, int id) {
+    return id >= 0
+        && vocabulary.classOf(id) == TokenClass.CONTINUATION
+        && !text.beginsWord(position);
+  }
+
+  /**
+   * Returns the piece that a piece is with a space before it, where it begins a word without one:
+   * the word is the same.
+   */
+  private int word(int position, int id) {
+    return text.beginsWord(position) ? vocabulary.id(vocabulary.letters(id)).orElse(id) : id;
   }
 
   @Override

@@ -84,6 +84,14 @@ public record TextOfLengths(
     return IntStream.of(ids(filling)).mapToObj(vocabulary::token).toList();
   }
 
+  /** Returns a piece as the vocabulary spells it, without the mark of what begins a word. */
+  private String word(State filling, int place) {
+    int id = candidates.get(place).id(filling.get(place));
+    return tokenized.beginsWord(tokenized.blankPosition(place))
+        ? vocabulary.letters(id)
+        : vocabulary.token(id);
+  }
+
   /**
    * Returns the text with its blanks filled.
    *
@@ -160,7 +168,8 @@ public record TextOfLengths(
    * @param filling θ
    */
   public List<String> words(State filling) {
-    List<String> tokens = tokens(filling);
+    List<String> tokens =
+        IntStream.range(0, filling.size()).mapToObj(place -> word(filling, place)).toList();
     if (lengths.size() == tokens.size()) {
       return tokens;
     }

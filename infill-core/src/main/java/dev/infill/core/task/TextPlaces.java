@@ -47,7 +47,7 @@ final class TextPlaces {
   TextPlaces(MaskedLanguageModel model, BlankedText text, TextSettings<?> settings) {
     this.model = model.description();
     this.settings = settings;
-    BlankedText written = requireBlanks(model.vocabulary().written(text), settings);
+    BlankedText written = requireBlanks(model.written(text), settings);
     allowed =
         new AllowedTokens(model).select(written, settings.vocabulary(), settings.constraints());
     List<BlankLength> ranges = new ArrayList<>();
@@ -56,7 +56,7 @@ final class TextPlaces {
       lengths.add(its);
       ranges.add(new BlankLength(its.get(0), its.get(its.size() - 1)));
     }
-    blanked = new BlankedText(written.text(), written.blanks(), ranges, written.spaced());
+    blanked = written.withRanges(ranges);
     // Whether the text fits the model does not depend on the lengths.
     window = TextWindow.of(model, blanked);
     longest = textOf(model, ranges.stream().map(BlankLength::most).toList());

@@ -55,7 +55,33 @@ public record WordPieces(MaskedLanguageModel model) {
       return model.vocabulary().continuation(word).getAsInt();
     }
     int piece = single(field, role, word);
-    return continues ? continuing(piece) : piece;
+    if (!continues || model.vocabulary().classOf(piece) != TokenClass.WORD) {
+      return piece;
+    }
+    List<Integer> behind = continuing(word, List.of(piece));
+    return behind.size() == 1 ? behind.get(0) : piece;
+  }
+
+  /**
+   * Refuses a word that has a space before it where the text has none, and no letters either: there
+   * it would be shown without the space.
+   *
+   * @param field the input that the word comes from
+   * @param text the text
+   * @param blank which blank, from 0
+   * @param piece the first piece of the word
+   * @throws InvalidInputException if it is one
+   */
+  public void requireUnspaced(String field, BlankedText text, int blank, int piece) {
+    Vocabulary vocabulary = model.vocabulary();
+    if (text.continuesWord(blank)
+        && !text.isBehindLetters(blank)
+        && vocabulary.classOf(piece) == TokenClass.WORD) {
+      throw new InvalidInputException(
+          field,
+          "'%s' is no piece of the model without a space before it, and the text has none before blank %d: write one, or name another word"
+              .formatted(Excerpt.of(vocabulary.token(piece)), blank + 1));
+    }
   }
 
   /**
@@ -119,11 +145,6 @@ public record WordPieces(MaskedLanguageModel model) {
     return at <= end;
   }
 
-  /** Returns the continuation that is spelled as a piece, or the piece if there is none. */
-  private int continuing(int piece) {
-    return model.vocabulary().continuation(model.vocabulary().token(piece)).orElse(piece);
-  }
-
   /**
    * Returns the ids of the pieces of one or more words, with white space between them.
    *
@@ -153,7 +174,9 @@ public record WordPieces(MaskedLanguageModel model) {
         pieces.add(model.vocabulary().continuation(word).getAsInt());
       } else {
         List<Integer> cut = tokenized(field, role, word, words, length);
-        pieces.addAll(joins ? continuing(cut) : cut);
+        boolean isSpaced = model.vocabulary().classOf(cut.get(0)) == TokenClass.WORD;
+        List<Integer> behind = joins && isSpaced ? continuing(word, cut) : List.of();
+        pieces.addAll(behind.isEmpty() ? cut : behind);
       }
     }
     if (!length.includes(pieces.size())) {
@@ -175,16 +198,23 @@ public record WordPieces(MaskedLanguageModel model) {
     return several(field, role, words, length, continues);
   }
 
-  /** Returns the continuations that spell a word, or the word if there are none. */
-  private List<Integer> continuing(List<Integer> word) {
-    if (word.size() == 1) {
-      return List.of(continuing(word.get(0)));
-    }
+  /**
+   * Returns the pieces of a word where no space stands before it: what the tokenizer makes of it
+   * behind a bracket, if those are continuations; else those that spell it; none if there are none.
+   */
+  private List<Integer> continuing(String word, List<Integer> spaced) {
     Vocabulary vocabulary = model.vocabulary();
-    List<Integer> spelled =
-        vocabulary.continuations(
-            word.stream().map(vocabulary::letters).collect(Collectors.joining()));
-    return spelled.isEmpty() ? word : spelled;
+    TokenizedText bracket = model.tokenize(new BlankedText(" (", List.of()));
+    TokenizedText behind = model.tokenize(new BlankedText(" (" + word, List.of()));
+    List<Integer> pieces =
+        IntStream.range(bracket.length() - 1, behind.length() - 1).mapToObj(behind::piece).toList();
+    boolean areBehind =
+        !pieces.isEmpty()
+            && pieces.stream().allMatch(id -> vocabulary.classOf(id) == TokenClass.CONTINUATION);
+    return areBehind
+        ? pieces
+        : vocabulary.continuations(
+            spaced.stream().map(vocabulary::letters).collect(Collectors.joining()));
   }
 
   private List<Integer> tokenized(

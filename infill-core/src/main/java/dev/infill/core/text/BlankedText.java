@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A text as its user wrote it, and where its blanks are: {@code [MASK]} or {@code <mask>}, in upper
@@ -25,9 +26,15 @@ import java.util.regex.Pattern;
  * @param blanks the span of each blank in the text, in order
  * @param lengths how many pieces each blank may hold, in the same order
  * @param spaced whether words have spaces between them
+ * @param continuing for each blank whether what stands in it goes on what is written right before
+ *     it, without a space: it holds continuations
  */
 public record BlankedText(
-    String text, List<CharSpan> blanks, List<BlankLength> lengths, boolean spaced) {
+    String text,
+    List<CharSpan> blanks,
+    List<BlankLength> lengths,
+    boolean spaced,
+    List<Boolean> continuing) {
   /** The blank as models know it. */
   public static final String MASK = "[MASK]";
 
@@ -65,9 +72,11 @@ public record BlankedText(
   public BlankedText {
     blanks = List.copyOf(blanks);
     lengths = List.copyOf(lengths);
-    if (lengths.size() != blanks.size()) {
+    continuing = List.copyOf(continuing);
+    if (lengths.size() != blanks.size() || continuing.size() != blanks.size()) {
       throw new IllegalArgumentException(
-          lengths.size() + " lengths of " + blanks.size() + " blanks");
+          "%d lengths of %d blanks, %d of which may continue a word"
+              .formatted(lengths.size(), blanks.size(), continuing.size()));
     }
     int end = 0;
     for (CharSpan blank : blanks) {
@@ -77,6 +86,26 @@ public record BlankedText(
       }
       end = blank.end();
     }
+  }
+
+  /**
+   * Takes a text in which a blank goes on a word if it is written right behind the letters of one.
+   *
+   * @param text the text with its blanks
+   * @param blanks the span of each blank in the text, in order
+   * @param lengths how many pieces each blank may hold, in the same order
+   * @param spaced whether words have spaces between them
+   */
+  public BlankedText(
+      String text, List<CharSpan> blanks, List<BlankLength> lengths, boolean spaced) {
+    this(
+        text,
+        blanks,
+        lengths,
+        spaced,
+        IntStream.range(0, blanks.size())
+            .mapToObj(blank -> isBehindLetters(text, blanks, blank))
+            .toList());
   }
 
   /**
@@ -180,16 +209,62 @@ public record BlankedText(
             .formatted(Excerpt.of(blank), BlankLength.LONGEST));
   }
 
+  private static boolean isBehindLetters(String text, List<CharSpan> blanks, int blank) {
+    int least = blank > 0 ? blanks.get(blank - 1).end() : 0;
+    int end = blanks.get(blank).start();
+    while (end > least && isMark(text.codePointBefore(end))) {
+      end -= Character.charCount(text.codePointBefore(end));
+    }
+    return end > least && isOfSpacedWord(text.codePointBefore(end));
+  }
+
+  /** Says whether a character is a part of the letter before it: an accent, or a joiner. */
+  private static boolean isMark(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.NON_SPACING_MARK,
+          Character.COMBINING_SPACING_MARK,
+          Character.ENCLOSING_MARK,
+          Character.FORMAT ->
+          true;
+      default -> false;
+    };
+  }
+
   /**
-   * Says whether a blank is written right behind the letters of a word, as in {@code play[MASK]}:
-   * what stands in it goes on that word.
+   * Says whether a blank is written right behind the letters of a word, as in {@code play[MASK]},
+   * with accents of their own or without.
+   *
+   * @param blank which blank, from 0
+   */
+  public boolean isBehindLetters(int blank) {
+    return isBehindLetters(text, blanks, blank);
+  }
+
+  /**
+   * Says whether what stands in a blank goes on what is written right before it.
    *
    * @param blank which blank, from 0
    */
   public boolean continuesWord(int blank) {
-    int start = blanks.get(blank).start();
-    boolean follows = blank > 0 && blanks.get(blank - 1).end() == start;
-    return start > 0 && !follows && isOfSpacedWord(text.codePointBefore(start));
+    return continuing.get(blank);
+  }
+
+  /**
+   * Returns the same text with other blanks that go on what is before them.
+   *
+   * @param others for each blank whether it does
+   */
+  public BlankedText withContinuing(List<Boolean> others) {
+    return new BlankedText(text, blanks, lengths, spaced, others);
+  }
+
+  /**
+   * Returns the same text with blanks of other lengths.
+   *
+   * @param others for each blank how many pieces it may hold
+   */
+  public BlankedText withRanges(List<BlankLength> others) {
+    return new BlankedText(text, blanks, others, spaced, continuing);
   }
 
   /**
@@ -206,9 +281,12 @@ public record BlankedText(
 
   /** Says whether a character is a letter or digit, of a script that puts spaces between words. */
   private static boolean isOfSpacedWord(int codePoint) {
-    return Character.isLetterOrDigit(codePoint)
-        && !Character.isIdeographic(codePoint)
-        && !UNSPACED.contains(Character.UnicodeScript.of(codePoint));
+    return Character.isLetterOrDigit(codePoint) && !isOfUnspacedScript(codePoint);
+  }
+
+  private static boolean isOfUnspacedScript(int codePoint) {
+    return Character.isIdeographic(codePoint)
+        || UNSPACED.contains(Character.UnicodeScript.of(codePoint));
   }
 
   /**
@@ -219,14 +297,16 @@ public record BlankedText(
   public BlankedText within(CharSpan span) {
     List<CharSpan> inside = new ArrayList<>();
     List<BlankLength> theirs = new ArrayList<>();
+    List<Boolean> going = new ArrayList<>();
     for (int i = 0; i < blanks.size(); i++) {
       CharSpan blank = blanks.get(i);
       if (blank.start() >= span.start() && blank.end() <= span.end()) {
         inside.add(new CharSpan(blank.start() - span.start(), blank.end() - span.start()));
         theirs.add(lengths.get(i));
+        going.add(continuing.get(i));
       }
     }
-    return new BlankedText(text.substring(span.start(), span.end()), inside, theirs, spaced);
+    return new BlankedText(text.substring(span.start(), span.end()), inside, theirs, spaced, going);
   }
 
   /** Says whether every blank holds one piece, as tokenizers want it. */
@@ -258,6 +338,7 @@ public record BlankedText(
     }
     StringBuilder written = new StringBuilder();
     List<CharSpan> masks = new ArrayList<>();
+    List<Boolean> going = new ArrayList<>();
     int from = 0;
     for (int i = 0; i < blanks.size(); i++) {
       if (!lengths.get(i).includes(pieces.get(i))) {
@@ -269,12 +350,13 @@ public record BlankedText(
         written.append(piece == 0 || !spaced ? "" : " ");
         masks.add(new CharSpan(written.length(), written.length() + MASK.length()));
         written.append(MASK);
+        going.add(piece == 0 && continuing.get(i));
       }
       from = blanks.get(i).end();
     }
     written.append(text, from, text.length());
     List<BlankLength> ones = Collections.nCopies(masks.size(), BlankLength.ONE);
-    return new BlankedText(written.toString(), masks, ones, spaced);
+    return new BlankedText(written.toString(), masks, ones, spaced, going);
   }
 
   /** Returns the text with every blank as long as it may be ({@link #withLengths}). */
@@ -284,13 +366,20 @@ public record BlankedText(
 
   /** Returns the text with every blank written as {@code [MASK]}. */
   public String masked() {
-    return fill(blanks.stream().map(blank -> MASK).toList()).text();
+    StringBuilder masked = new StringBuilder();
+    int from = 0;
+    for (CharSpan blank : blanks) {
+      masked.append(text, from, blank.start()).append(MASK);
+      from = blank.end();
+    }
+    return masked.append(text, from, text.length()).toString();
   }
 
   /**
    * Puts a token into each blank. A continuation ({@code ##ing}) joins what stands before it: its
-   * prefix and the white space before the blank go. A word that would run into the letters of the
-   * one before it gets a space, as the model reads it, if the text is spaced.
+   * prefix goes, and so does the white space before a blank that does not {@linkplain
+   * #continuesWord go on} a word. A word that would run into the letters of the one before it gets
+   * a space, as the model reads it, if the text is spaced.
    *
    * @param tokens one per blank, in order
    * @throws IllegalArgumentException if there are more or fewer tokens than blanks
@@ -306,12 +395,17 @@ public record BlankedText(
       String before = text.substring(from, blanks.get(i).start());
       String token = tokens.get(i);
       if (Vocabulary.isContinuation(token)) {
-        before = before.stripTrailing();
+        before = continuing.get(i) ? before : before.stripTrailing();
         token = token.substring(Vocabulary.CONTINUATION_PREFIX.length());
         filled.append(before);
       } else {
         filled.append(before);
-        if (spaced && runsTogether(filled, token)) {
+        // Two blanks that touch hold two words, whatever these are, and a word is one behind a
+        // sign.
+        boolean isBeside =
+            i > 0 && before.isEmpty()
+                || continuing.get(i) && !isBehindLetters(i) && !token.equals(MASK);
+        if (spaced && (isBeside ? isSplit(filled, token) : runsTogether(filled, token))) {
           filled.append(' ');
         }
       }
@@ -321,6 +415,14 @@ public record BlankedText(
     }
     filled.append(text, from, text.length());
     return new FilledText(filled.toString(), spans);
+  }
+
+  /** Says whether a space parts what stands on its two sides: neither is of a script without. */
+  private static boolean isSplit(StringBuilder before, String word) {
+    return !before.isEmpty()
+        && !word.isEmpty()
+        && !isOfUnspacedScript(before.codePointBefore(before.length()))
+        && !isOfUnspacedScript(word.codePointAt(0));
   }
 
   private static boolean runsTogether(StringBuilder before, String word) {

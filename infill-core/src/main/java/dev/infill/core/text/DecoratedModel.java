@@ -32,6 +32,16 @@ public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> ar
   }
 
   @Override
+  public BlankedText written(BlankedText text) {
+    return model.written(text);
+  }
+
+  @Override
+  public TokenSet readable(BlankedText text, int blank, TokenSet candidates) {
+    return model.readable(text, blank, candidates);
+  }
+
+  @Override
   public TokenizedText tokenize(BlankedText text) {
     return model.tokenize(text);
   }

@@ -21,9 +21,34 @@ public interface MaskedLanguageModel extends AutoCloseable {
   int maxPieces();
 
   /**
-   * Cuts a text into word pieces; each blank becomes one mask token, and letters right behind it
-   * continue its word ({@link Vocabulary#joined}). The first piece is {@code [CLS]}, the last
-   * {@code [SEP]}; a text of white space alone has no others.
+   * Returns a text as this model's words are written in it: with or without spaces between them,
+   * and its blanks as what they go on. It is what {@link #tokenize} is given.
+   *
+   * @param text a text as it was parsed
+   */
+  default BlankedText written(BlankedText text) {
+    return vocabulary().written(text);
+  }
+
+  /**
+   * Returns those of the pieces that may stand in a blank which the tokenizer makes of their
+   * letters there, as far as it may make others of them.
+   *
+   * @param text a text as {@link #written} returns it
+   * @param blank which blank, from 0
+   * @param candidates pieces
+   * @return at least one
+   * @throws dev.infill.core.InvalidInputException for field {@code text} if there are none
+   */
+  default TokenSet readable(BlankedText text, int blank, TokenSet candidates) {
+    return candidates;
+  }
+
+  /**
+   * Cuts a text into word pieces; each blank becomes one mask token. The pieces around it are those
+   * of the text with the blank filled; letters right behind it continue its word ({@link
+   * Vocabulary#joined}). The first piece is {@code [CLS]}, the last {@code [SEP]}; a text of white
+   * space alone has no others.
    *
    * @param text a text with any number of blanks
    * @throws dev.infill.core.InvalidInputException if the text has more than {@link #maxPieces()}

@@ -1,15 +1,21 @@
 package dev.infill.core.text;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
  * A text as the model reads it: word-piece ids from {@code [CLS]} to {@code [SEP]}, and the
  * positions whose tokens are the coordinates of the state. Immutable.
+ *
+ * <p>A piece that is spelled as a continuation goes on the word before it, but where the tokenizer
+ * {@linkplain #beginsWord says otherwise}: byte-level pieces and those of SentencePiece are spelled
+ * so wherever no space stands before them, behind a quote as well.
  */
 public final class TokenizedText {
   private final int[] pieces;
   private final int[] blanks;
+  private final BitSet beginnings;
 
   /**
    * Creates a tokenized text.
@@ -19,8 +25,21 @@ public final class TokenizedText {
    * @throws IllegalArgumentException if the positions are not so
    */
   public TokenizedText(int[] pieces, int[] blanks) {
+    this(pieces, blanks, new BitSet());
+  }
+
+  /**
+   * Creates a tokenized text.
+   *
+   * @param pieces the ids of all pieces; copied
+   * @param blanks the positions of the blanks in pieces, ascending; copied
+   * @param beginnings the positions where a word begins without a space before it; copied
+   * @throws IllegalArgumentException if the positions are not so
+   */
+  public TokenizedText(int[] pieces, int[] blanks, BitSet beginnings) {
     this.pieces = pieces.clone();
     this.blanks = blanks.clone();
+    this.beginnings = (BitSet) beginnings.clone();
     for (int i = 0; i < blanks.length; i++) {
       if (blanks[i] < (i == 0 ? 0 : blanks[i - 1] + 1) || blanks[i] >= pieces.length) {
         throw new IllegalArgumentException(
@@ -58,6 +77,15 @@ public final class TokenizedText {
     return blanks[blank];
   }
 
+  /**
+   * Says whether a word begins at a position though no space stands before it.
+   *
+   * @param position 0 ≤ position &lt; {@link #length()}
+   */
+  public boolean beginsWord(int position) {
+    return beginnings.get(position);
+  }
+
   /** Returns the ids of all pieces as a fresh array. */
   public int[] pieces() {
     return pieces.clone();
@@ -75,6 +103,7 @@ public final class TokenizedText {
    * @throws IllegalArgumentException if the positions are not so
    */
   public TokenizedText withBlanksAt(List<Integer> positions) {
-    return new TokenizedText(pieces, positions.stream().mapToInt(Integer::intValue).toArray());
+    return new TokenizedText(
+        pieces, positions.stream().mapToInt(Integer::intValue).toArray(), beginnings);
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.core.text;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -208,7 +209,8 @@ public final class Vocabulary {
         IntStream.range(0, size())
             .allMatch(id -> classOf(id) == TokenClass.SPECIAL || token(id).length() == 1);
     return ofLetters
-        ? new BlankedText(text.text(), text.blanks(), text.lengths(), /* spaced= */ false)
+        ? new BlankedText(
+            text.text(), text.blanks(), text.lengths(), /* spaced= */ false, text.continuing())
         : text;
   }
 
@@ -249,12 +251,16 @@ public final class Vocabulary {
    * @param tokenized the same as a tokenizer gives it
    */
   public TokenizedText joined(BlankedText text, TokenizedText tokenized) {
+    if (IntStream.range(0, tokenized.blankCount()).noneMatch(text::isContinued)) {
+      return tokenized;
+    }
     List<Integer> pieces = new ArrayList<>();
+    BitSet beginnings = new BitSet();
     int[] blanks = tokenized.blanks();
     int from = 0;
     for (int blank = 0; blank < blanks.length; blank++) {
       int rest = tokenized.blankPosition(blank) + 1;
-      addPieces(pieces, tokenized, from, rest);
+      addPieces(pieces, beginnings, tokenized, from, rest);
       blanks[blank] = pieces.size() - 1;
       from = rest;
       if (text.isContinued(blank) && classOf(tokenized.piece(rest)) == TokenClass.WORD) {
@@ -269,12 +275,15 @@ public final class Vocabulary {
         }
       }
     }
-    addPieces(pieces, tokenized, from, tokenized.length());
-    return new TokenizedText(pieces.stream().mapToInt(Integer::intValue).toArray(), blanks);
+    addPieces(pieces, beginnings, tokenized, from, tokenized.length());
+    return new TokenizedText(
+        pieces.stream().mapToInt(Integer::intValue).toArray(), blanks, beginnings);
   }
 
-  private static void addPieces(List<Integer> pieces, TokenizedText text, int from, int to) {
+  private static void addPieces(
+      List<Integer> pieces, BitSet beginnings, TokenizedText text, int from, int to) {
     for (int position = from; position < to; position++) {
+      beginnings.set(pieces.size(), text.beginsWord(position));
       pieces.add(text.piece(position));
     }
   }

@@ -9,8 +9,10 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -142,6 +144,31 @@ class RepetitionsTest {
   }
 
   /** Against windows of N + 1 pieces, counted out. */
+  /** Behind a quote a word has no space before it, and is another piece; it is the same word. */
+  @Test
+  void aWordIsTheSameWithoutTheSpaceBeforeIt() {
+    Vocabulary vocabulary = new Vocabulary(List.of("[CLS]", "[SEP]", "s", "cat", "##s", "##."));
+    BitSet beginnings = new BitSet();
+    beginnings.set(2);
+    beginnings.set(4);
+    // [CLS] _ . cat _ [SEP], where the full stop and the second blank begin words.
+    TokenizedText text =
+        new TokenizedText(new int[] {0, 2, 5, 3, 4, 1}, new int[] {1, 4}, beginnings);
+    Repetitions distinct =
+        new Repetitions(
+            text,
+            List.of(TokenSet.all(6), TokenSet.all(6)),
+            vocabulary,
+            true,
+            OptionalInt.empty(),
+            OptionalInt.empty());
+
+    assertThat(distinct.admits(State.of(2, 4))).as("s twice").isFalse();
+    assertThat(distinct.admits(State.of(3, 4))).isTrue();
+    assertThat(distinct.values(State.of(2, 3), 1).test(4)).isFalse();
+    assertThat(distinct.values(State.of(3, 3), 1).test(4)).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void everyValueIsTriedForRunsAsIfByItself(int longest) {

@@ -32,18 +32,21 @@ public final class TokenizerFile {
   private final List<AddedToken> added;
   private final List<String> tokens;
   private final Vocabulary vocabulary;
+  private final boolean marksSpaces;
 
   private TokenizerFile(
       byte[] json,
       AddedToken mask,
       List<AddedToken> added,
       List<String> tokens,
-      Vocabulary vocabulary) {
+      Vocabulary vocabulary,
+      boolean marksSpaces) {
     this.json = json;
     this.mask = mask;
     this.added = added;
     this.tokens = tokens;
     this.vocabulary = vocabulary;
+    this.marksSpaces = marksSpaces;
   }
 
   /**
@@ -76,7 +79,8 @@ public final class TokenizerFile {
         mask(added, maskToken),
         added,
         tokens,
-        vocabulary(tokens, added, reader.marking(), reader));
+        vocabulary(tokens, added, reader.marking(), reader),
+        reader.marking() != PieceMarking.WORD_PIECE);
   }
 
   private static AddedToken mask(List<AddedToken> added, Optional<String> name)
@@ -171,6 +175,11 @@ public final class TokenizerFile {
   /** Returns the tokens as this project spells them. */
   public Vocabulary vocabulary() {
     return vocabulary;
+  }
+
+  /** Says whether pieces tell the spaces before them, and not what they go on. */
+  public boolean marksSpaces() {
+    return marksSpaces;
   }
 
   /** Returns the token of a blank. */

@@ -35,7 +35,7 @@ public record TokenizedTextJson(
    *     far apart to be read at once
    */
   public static TokenizedTextJson of(MaskedLanguageModel model, String text) {
-    BlankedText blanked = model.vocabulary().written(BlankedText.parse(text));
+    BlankedText blanked = model.written(BlankedText.parse(text));
     if (blanked.blanks().isEmpty()) {
       return of(model, 0, model.tokenize(blanked), Optional.empty());
     }

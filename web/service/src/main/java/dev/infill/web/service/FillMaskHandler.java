@@ -169,7 +169,7 @@ final class FillMaskHandler {
       FillMaskRequest request,
       Map<Boolean, FillMaskTargets> targets,
       String input) {
-    BlankedText text = opened.vocabulary().written(requestLimits.text(INPUTS, input));
+    BlankedText text = opened.written(requestLimits.text(INPUTS, input));
     int blanks = text.blanks().size();
     if (blanks == 0) {
       throw new InvalidInputException(

@@ -155,8 +155,7 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
      */
     public TextOfLengths in(MaskedLanguageModel model, BlankedText text) {
       BlankLength length = new BlankLength(pieces, pieces);
-      BlankedText blank =
-          new BlankedText(text.text(), text.blanks(), List.of(length), text.spaced());
+      BlankedText blank = text.withRanges(List.of(length));
       List<Integer> lengths = List.of(pieces);
       TokenSet all = TokenSet.all(model.vocabulary().size());
       return new TextOfLengths(

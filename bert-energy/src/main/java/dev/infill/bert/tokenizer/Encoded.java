@@ -1,0 +1,61 @@
+package dev.infill.bert.tokenizer;
+
+import dev.infill.core.text.CharSpan;
+import java.util.List;
+
+/**
+ * A text as a tokenizer cuts it.
+ *
+ * @param ids the pieces, those around the text included
+ * @param spans where each stands in the text, in chars; empty of those around it
+ * @param words which word of the text each belongs to by the tokenizer; −1 for those around it, and
+ *     for tokens that are found before words are
+ */
+record Encoded(int[] ids, List<CharSpan> spans, long[] words) {
+  /** Says whether the piece at a position stands for a part of the text. */
+  boolean isText(int position) {
+    return spans.get(position).end() > spans.get(position).start();
+  }
+
+  /**
+   * Returns the first piece that holds a char; −1 if none does.
+   *
+   * @param at the char's place in the text
+   */
+  int pieceAt(int at) {
+    for (int position = 0; position < ids.length; position++) {
+      if (spans.get(position).start() <= at && at < spans.get(position).end()) {
+        return position;
+      }
+    }
+    return -1;
+  }
+
+  /** Says whether there are spaces alone in a part of a text, those that do not break included. */
+  static boolean isBlank(String text, int from, int to) {
+    return text.substring(from, to)
+        .codePoints()
+        .allMatch(point -> Character.isWhitespace(point) || Character.isSpaceChar(point));
+  }
+
+  /**
+   * Returns the position of a piece that is what stands in a part of the text, and no more but
+   * white space before it and marks behind it; −1 if another piece or several stand there.
+   *
+   * @param id the piece
+   * @param part a part of the text
+   * @param text the text
+   */
+  int positionOf(int id, CharSpan part, String text) {
+    int position = pieceAt(part.start());
+    boolean isIt =
+        position >= 0
+            && ids[position] == id
+            && spans.get(position).end() >= part.end()
+            && isBlank(text, spans.get(position).start(), part.start())
+            && (position + 1 == ids.length
+                || !isText(position + 1)
+                || spans.get(position + 1).start() >= part.end());
+    return isIt ? position : -1;
+  }
+}

@@ -1,0 +1,192 @@
+package dev.infill.bert.tokenizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.bert.weights.SyntheticTokenizer;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import dev.infill.core.text.VocabularyChoice;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The text that is shown is the text that was scored: whatever stands around a blank, the filled
+ * text, cut again, has the pieces that the blank was read with.
+ */
+class FilledTextTest {
+  private static final List<String> BEFORE =
+      List.of(
+          "",
+          " ",
+          "\n",
+          "\"",
+          "(",
+          "-",
+          "/",
+          "'",
+          "$",
+          "\u20ac",
+          "%",
+          "\u2026",
+          "the ",
+          "the, ",
+          "the\n",
+          "the \"",
+          "the-",
+          "the. ",
+          "\u00a0",
+          "the\u00a0",
+          "the\u200b ",
+          "the (",
+          "the\t");
+
+  private static final List<String> BEHIND =
+      List.of(
+          "", ".", ",", ")", "\"", "-", "/", "\u2026", "\u20ac", " the", "\n", "!", ":", ".\"",
+          " .", "-the", "\tthe");
+
+  static Stream<Arguments> tokenizers() {
+    return Stream.of(
+        Arguments.of("word pieces", withSigns(SyntheticTokenizer.wordPiece())),
+        Arguments.of("marked word pieces", withSigns(SyntheticTokenizer.markedWordPiece())),
+        Arguments.of("RoBERTa's bytes", SyntheticTokenizer.byteLevel()),
+        Arguments.of("ModernBERT's bytes", SyntheticTokenizer.modernBytes()),
+        Arguments.of("Llama's bytes", SyntheticTokenizer.llamaBytes()),
+        Arguments.of("Gemma", SyntheticTokenizer.gemma()),
+        Arguments.of("unigrams, a space first", unigram("always")),
+        Arguments.of("unigrams, a space at the beginning", unigram("first")),
+        Arguments.of("unigrams, no space", unigram("never")));
+  }
+
+  /** BERT leaves a sign in the word that it stands in, which would be unknown without these. */
+  private static SyntheticTokenizer withSigns(SyntheticTokenizer tokenizer) {
+    List.of("\u20ac", "##\u20ac", "##the", "##cat").forEach(tokenizer::addPiece);
+    return tokenizer;
+  }
+
+  private static SyntheticTokenizer unigram(String scheme) {
+    SyntheticTokenizer tokenizer = SyntheticTokenizer.unigram();
+    tokenizer
+        .tree
+        .putObject("pre_tokenizer")
+        .put("type", "Metaspace")
+        .put("replacement", "\u2581")
+        .put("prepend_scheme", scheme)
+        .put("split", true);
+    return tokenizer;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("tokenizers")
+  void whatIsShownIsCutAsItWasScored(String name, SyntheticTokenizer synthetic) throws IOException {
+    TokenizerFile file = TokenizerFile.parse(synthetic.json(), Optional.empty(), synthetic.size());
+    List<String> wrong = new ArrayList<>();
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
+      for (String before : BEFORE) {
+        for (String behind : BEHIND) {
+          for (String blanks : List.of("___", "___ ___", "___ , ___", "______", "[MASK][MASK]")) {
+            check(tokenizer, file.vocabulary(), before + blanks + behind, wrong);
+          }
+        }
+      }
+    }
+    assertThat(wrong.stream().limit(12)).as("%s: %d", name, wrong.size()).isEmpty();
+  }
+
+  /** What begins a word without a space before it: signs, and what stands behind them. */
+  @ParameterizedTest
+  @CsvSource({
+    "'the cat.', 3, true",
+    "'the cat', 2, false",
+    "'\"the cat', 2, true",
+  })
+  void wordsBeginWhereTheTokenizerHasThem(String text, int position, boolean begins)
+      throws IOException {
+    SyntheticTokenizer bytes = SyntheticTokenizer.byteLevel();
+    bytes.addPiece("\"");
+    TokenizerFile file = TokenizerFile.parse(bytes.json(), Optional.empty(), bytes.size());
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
+      TokenizedText read = tokenizer.tokenize(new BlankedText(text, List.of()));
+      assertThat(read.beginsWord(position)).as(Arrays.toString(read.pieces())).isEqualTo(begins);
+    }
+  }
+
+  /**
+   * Special tokens that all models have are letters in a text; one that a model was given is not.
+   */
+  @Test
+  void aTokenThatWasAddedForTextsIsOnePiece() throws IOException {
+    SyntheticTokenizer pieces = SyntheticTokenizer.wordPiece();
+    pieces.addWord("[E1]", true);
+    TokenizerFile file = TokenizerFile.parse(pieces.json(), Optional.empty(), pieces.size());
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
+      assertThat(tokenizer.encode("[E1] cat")).hasSize(4).contains(pieces.id("[E1]"));
+      assertThat(tokenizer.encode("[SEP] cat")).hasSizeGreaterThan(4);
+    }
+  }
+
+  private static void check(
+      PieceTokenizer tokenizer, Vocabulary vocabulary, String text, List<String> wrong) {
+    BlankedText blanked = tokenizer.written(vocabulary.written(BlankedText.parse(text)));
+    TokenizedText read = tokenizer.tokenize(blanked);
+    int blanks = blanked.blanks().size();
+    List<int[]> candidates;
+    try {
+      candidates =
+          IntStream.range(0, blanks)
+              .mapToObj(blank -> candidates(tokenizer, vocabulary, blanked, blank).ids().toArray())
+              .toList();
+    } catch (InvalidInputException e) {
+      // The words that there are begin as what is short behind an apostrophe.
+      assertThat(text).contains("'");
+      assertThat(e).hasMessageContaining("is right behind");
+      return;
+    }
+    for (int k = 0; k < 5; k++) {
+      int[] pieces = read.pieces();
+      List<String> tokens = new ArrayList<>();
+      for (int blank = 0; blank < blanks; blank++) {
+        int[] ids = candidates.get(blank);
+        int id = ids[(k + blank) % ids.length];
+        pieces[read.blankPosition(blank)] = id;
+        tokens.add(vocabulary.token(id));
+      }
+      String shown = blanked.fill(tokens).text();
+      int[] again = tokenizer.encode(shown);
+      if (!Arrays.equals(again, pieces)) {
+        wrong.add(
+            "'%s' as '%s': %s for %s"
+                .formatted(text, shown, spelled(vocabulary, again), spelled(vocabulary, pieces)));
+      }
+    }
+  }
+
+  private static TokenSet candidates(
+      PieceTokenizer tokenizer, Vocabulary vocabulary, BlankedText text, int blank) {
+    TokenSet set =
+        text.continuesWord(blank)
+            ? vocabulary.selectContinuing(VocabularyChoice.WORDS)
+            : vocabulary.select(VocabularyChoice.WORDS);
+    TokenSet words =
+        TokenSet.of(set.ids().filter(id -> vocabulary.letters(id).length() > 1).toArray());
+    return tokenizer.readable(text, blank, words);
+  }
+
+  private static List<String> spelled(Vocabulary vocabulary, int[] pieces) {
+    return IntStream.of(pieces).mapToObj(vocabulary::token).toList();
+  }
+}
