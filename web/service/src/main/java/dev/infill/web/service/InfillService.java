@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -247,17 +246,8 @@ public final class InfillService implements AutoCloseable {
   }
 
   private Connector connector(Server server, HttpConfiguration http) {
-    // A pool's buffers go from connection to connection. After a malformed request Jetty 12.1 reads
-    // on in two threads, one of which may use a buffer that the other has given back.
     ServerConnector connector =
-        new ServerConnector(
-            server,
-            /* executor= */ null,
-            /* scheduler= */ null,
-            ByteBufferPool.NON_POOLING,
-            /* acceptors= */ -1,
-            /* selectors= */ -1,
-            new HttpConnectionFactory(http));
+        new ServiceConnector(server, new HttpConnectionFactory(http), slowClients, options.log());
     connector.setIdleTimeout(options.idleTimeout().toMillis());
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     connector.addBean(

@@ -26,7 +26,7 @@ public record ServiceLog(Consumer<String> lines, Format format, boolean texts) {
     TEXT,
     /**
      * An object of JSON a line: {@code time}, and {@code method}, {@code route}, {@code status},
-     * {@code seconds} and if wanted {@code text} of a request, or {@code error}.
+     * {@code seconds} and if wanted {@code text} of a request, or {@code error}, or {@code notice}.
      */
     JSON
   }
@@ -43,6 +43,8 @@ public record ServiceLog(Consumer<String> lines, Format format, boolean texts) {
       int status,
       double seconds,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> text) {}
+
+  private record NoticeLine(String time, String notice) {}
 
   private record ErrorLine(String time, String error) {}
 
@@ -107,6 +109,14 @@ public record ServiceLog(Consumer<String> lines, Format format, boolean texts) {
                 status,
                 line.seconds,
                 line.text.map(about -> " \"" + escaped(about) + "\"").orElse("")));
+  }
+
+  /** Writes what the service's user is to know, in one line. */
+  void notice(String notice) {
+    lines.accept(
+        format == Format.JSON
+            ? JSON.line(new NoticeLine(now(), notice))
+            : now() + " notice: " + notice);
   }
 
   /** Writes what was thrown, and where, in one line. Its message may hold somebody's text. */

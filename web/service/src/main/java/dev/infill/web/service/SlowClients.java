@@ -1,6 +1,8 @@
 package dev.infill.web.service;
 
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
@@ -97,6 +99,24 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     connections.forEach((connection, progress) -> progress.hurry(connection, lastSilence));
   }
 
+  /**
+   * Closes connections that have been without a request for the longest, whether they have sent
+   * part of one or nothing.
+   *
+   * @param most how many at most
+   * @return how many were closed
+   */
+  int closeIdlest(int most) {
+    List<Map.Entry<Connection, Progress>> idlest =
+        connections.entrySet().stream()
+            .filter(entry -> entry.getValue().isIdle())
+            .sorted(Comparator.comparingLong(entry -> entry.getValue().idleSince()))
+            .limit(most)
+            .toList();
+    idlest.forEach(entry -> entry.getKey().getEndPoint().close(new TimeoutException("no room")));
+    return idlest.size();
+  }
+
   @Override
   public void onOpened(Connection connection) {
     Progress progress = new Progress(System.nanoTime());
@@ -133,6 +153,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
   /** What a client has done so far. Guarded by itself. */
   static final class Progress {
     private int handled;
+    private long idleSince;
     private boolean sends = true;
     private long since;
     private long read;
@@ -141,6 +162,15 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
 
     Progress(long now) {
       this.since = now;
+      this.idleSince = now;
+    }
+
+    synchronized boolean isIdle() {
+      return handled == 0;
+    }
+
+    synchronized long idleSince() {
+      return idleSince;
     }
 
     synchronized void begin() {
@@ -149,6 +179,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
 
     synchronized void end(Connection connection) {
       handled--;
+      idleSince = System.nanoTime();
       sends = false;
       read = connection.getBytesIn();
     }

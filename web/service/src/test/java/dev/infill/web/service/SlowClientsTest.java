@@ -13,12 +13,14 @@ import java.net.StandardSocketOptions;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -214,6 +216,40 @@ class SlowClientsTest {
         }
       }
     }
+  }
+
+  @Test
+  void whoHasBeenWithoutARequestForTheLongestMakesRoomWhereNoMoreFilesMayBeOpened()
+      throws IOException {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    ServiceLog log = new ServiceLog(lines::add, ServiceLog.Format.JSON, false);
+    try (RunningService service = RunningService.of(new FakeModel(), OPTIONS.withLog(log))) {
+      open(service, 18);
+      clients.forEach(client -> write(client, "GET /healthz HTTP/1.1\r\nX: "));
+      while (connections(service) < 18) {
+        Thread.onSpinWait();
+      }
+      try (Socket latest = connect(service)) {
+        assertThat(isAnswered(latest)).isTrue();
+        ServiceConnector connector =
+            (ServiceConnector) service.service().server().getConnectors()[0];
+
+        assertThat(connector.handleAcceptFailure(new IOException("Too many open files"))).isTrue();
+        while (connections(service) > 3) {
+          Thread.onSpinWait();
+        }
+        assertThat(isAnswered(latest)).isTrue();
+        assertThat(connector.handleAcceptFailure(new IOException("Too many open files"))).isTrue();
+        assertThat(connector.handleAcceptFailure(new ClosedChannelException())).isFalse();
+        requireHealthy(service);
+      }
+    } finally {
+      closeAll();
+    }
+    assertThat(lines).hasSize(1);
+    assertThat(RunningService.json(lines.get(0)).get("notice").asText())
+        .isEqualTo(
+            "a connection cannot be taken (Too many open files); those without a request make room");
   }
 
   private static Socket connect(RunningService service) throws IOException {

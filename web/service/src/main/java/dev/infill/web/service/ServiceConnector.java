@@ -1,0 +1,82 @@
+package dev.infill.web.service;
+
+import dev.infill.core.FailureReason;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+/**
+ * Takes connections. Where one cannot be taken, as the process may open no more files, those that
+ * have been without a request for the longest make room, and the log says so in its own form.
+ */
+final class ServiceConnector extends ServerConnector {
+  /** How many make room at once: the next connections need some as well. */
+  private static final int MAKE_ROOM = 16;
+
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
+  private static final Duration WITHOUT_ROOM = Duration.ofSeconds(1);
+  private static final long BETWEEN_LINES = Duration.ofMinutes(1).toNanos();
+
+  private final SlowClients clients;
+  private final ServiceLog log;
+  private long nextLine = System.nanoTime();
+
+  /**
+   * Creates a connector.
+   *
+   * @param server whose it is
+   * @param http how requests are read
+   * @param clients knows the connections
+   * @param log is told of connections that cannot be taken
+   */
+  ServiceConnector(Server server, HttpConnectionFactory http, SlowClients clients, ServiceLog log) {
+    // A pool's buffers go from connection to connection. After a malformed request Jetty 12.1 reads
+    // on in two threads, one of which may use a buffer that the other has given back.
+    super(
+        server,
+        /* executor= */ null,
+        /* scheduler= */ null,
+        ByteBufferPool.NON_POOLING,
+        /* acceptors= */ -1,
+        /* selectors= */ -1,
+        http);
+    this.clients = clients;
+    this.log = log;
+  }
+
+  @Override
+  protected boolean handleAcceptFailure(Throwable failure) {
+    if (!isRunning()
+        || failure instanceof InterruptedException
+        || failure instanceof ClosedChannelException) {
+      // It was asked to end.
+      return false;
+    }
+    int closed = clients.closeIdlest(MAKE_ROOM);
+    tell(failure);
+    try {
+      TimeUnit.NANOSECONDS.sleep((closed > 0 ? BETWEEN_TRIES : WITHOUT_ROOM).toNanos());
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  private synchronized void tell(Throwable failure) {
+    long now = System.nanoTime();
+    if (now - nextLine >= 0) {
+      nextLine = now + BETWEEN_LINES;
+      log.notice(
+          "a connection cannot be taken (%s); those without a request make room"
+              .formatted(
+                  failure instanceof IOException reason
+                      ? FailureReason.of(reason)
+                      : failure.toString()));
+    }
+  }
+}
