@@ -10,6 +10,7 @@ import { Run } from "./run.js";
 import { RunHistory } from "./run-history.js";
 import { Service } from "./service.js";
 import { Settings } from "./settings.js";
+import { TokenDialog } from "./token-dialog.js";
 
 /** Seeds that the page draws are ones that anyone can write down. */
 const SEEDS = 1_000_000;
@@ -26,6 +27,17 @@ class Application {
   #editor = new Editor(this.#service, () => this.#compareWithShown());
   #results = new Results(this.#service, {
     pin: (blank, token) => this.#pin(blank, token),
+  });
+  #token = new TokenDialog(this.#service, {
+    given: () => {
+      this.#hush();
+      if (this.#settings === null) {
+        this.#load();
+      } else {
+        this.#run();
+      }
+    },
+    notGiven: () => this.#notify("This service answers only who has its token.", "Give the token", () => this.#token.ask()),
   });
   #panel = new HistoryPanel(this.#history, (entry) => this.#reopen(entry));
   #settings = null;
@@ -104,8 +116,6 @@ class Application {
     });
     addEventListener("hashchange", () => this.#restore(location.hash));
     addEventListener("keydown", (event) => this.#key(event));
-    byId("token-form").addEventListener("submit", (event) => this.#checkToken(event));
-    byId("token-dialog").addEventListener("close", () => this.#takeToken());
   }
 
   #key(event) {
@@ -315,48 +325,6 @@ class Application {
     this.#run();
   }
 
-  #askForToken() {
-    const error = byId("token-error");
-    error.hidden = !this.#service.tokenRefused;
-    error.textContent = this.#service.tokenRefused ? "That token was refused." : "";
-    const dialog = byId("token-dialog");
-    if (!dialog.open) {
-      dialog.returnValue = "";
-      dialog.showModal();
-    }
-  }
-
-  /** A token that no header could carry would look like a lost connection. */
-  #checkToken(event) {
-    const field = byId("token");
-    field.value = field.value.trim();
-    if (!Service.isToken(field.value)) {
-      event.preventDefault();
-      const error = byId("token-error");
-      error.hidden = false;
-      error.textContent = "A token has letters, digits and signs of ASCII only, and no spaces.";
-      field.focus();
-    }
-  }
-
-  #takeToken() {
-    const token = byId("token").value;
-    byId("token").value = "";
-    if (byId("token-dialog").returnValue !== "use") {
-      this.#notify("This service answers only who has its token.", "Give the token", () =>
-        this.#askForToken(),
-      );
-      return;
-    }
-    this.#service.useToken(token);
-    this.#hush();
-    if (this.#settings === null) {
-      this.#load();
-    } else {
-      this.#run();
-    }
-  }
-
   #hush() {
     byId("notice").hidden = true;
     this.#editor.problem = null;
@@ -372,7 +340,7 @@ class Application {
    */
   #complain(problem, again, sampler = null) {
     if (problem.status === UNAUTHORIZED) {
-      this.#askForToken();
+      this.#token.ask();
       return;
     }
     if (problem.field === "text") {
