@@ -237,6 +237,8 @@ public final class BertModel implements MaskedLanguageModel {
       Map<String, String> versions = Map.of("onnxruntime", version.get());
       BertRuntime runtime = runtime(compiled, compiler, options);
       try {
+        // It tells of a special token that is missing.
+        PieceTokenizer pieces = tokenizer.get();
         PassSize passSize =
             ExportTrial.passSize(runtime, compiled, maskId(compiled), options.listener());
         ModelDescription description =
@@ -249,7 +251,7 @@ public final class BertModel implements MaskedLanguageModel {
         return new BertModel(
             description,
             compiled,
-            tokenizer.get(),
+            pieces,
             runtime,
             passSize,
             new SharedPasses(runtime::logits, passSize, options.passListener()),

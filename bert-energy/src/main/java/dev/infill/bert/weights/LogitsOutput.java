@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the logits of a graph whose output may be behind a softmax, as exports of wrapped models
@@ -71,13 +70,12 @@ final class LogitsOutput {
 
   /** Logits have the axes of sequences, pieces and the vocabulary. */
   private void requireLastAxis(NodeProto node) throws MalformedFileException {
-    @Nullable AttributeProto axis =
+    long given =
         node.getAttributeList().stream()
             .filter(attribute -> attribute.getName().equals("axis"))
             .findFirst()
-            .orElse(null);
-    long ofAll = graph.operatorSet() < ONE_AXIS ? 1 : -1;
-    long given = axis == null ? ofAll : axis.getI();
+            .map(AttributeProto::getI)
+            .orElse(graph.operatorSet() < ONE_AXIS ? 1L : -1L);
     int axes = Objects.requireNonNull(graph.outputs().get(output)).shape().size();
     boolean isLast = given == -1 || given == (axes == 0 ? 3 : axes) - 1;
     if (!isLast) {
