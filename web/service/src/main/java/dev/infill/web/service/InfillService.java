@@ -7,6 +7,7 @@ import dev.infill.web.api.SettingsSchema;
 import dev.infill.web.api.Versions;
 import dev.infill.web.service.client.AddressLimit;
 import dev.infill.web.service.client.ClientConnection;
+import dev.infill.web.service.client.ClientConnector;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -247,7 +248,11 @@ public final class InfillService implements AutoCloseable {
 
   private Connector connector(Server server, HttpConfiguration http) {
     ServerConnector connector =
-        new ServiceConnector(server, new HttpConnectionFactory(http), slowClients, options.log());
+        new ClientConnector(
+            server,
+            new HttpConnectionFactory(http),
+            slowClients::closeIdlest,
+            options.log()::notice);
     connector.setIdleTimeout(options.idleTimeout().toMillis());
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     connector.addBean(

@@ -3,6 +3,7 @@ package dev.infill.web.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.lab.FakeModel;
+import dev.infill.web.service.client.ClientConnector;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -231,8 +232,7 @@ class SlowClientsTest {
       }
       try (Socket latest = connect(service)) {
         assertThat(isAnswered(latest)).isTrue();
-        ServiceConnector connector =
-            (ServiceConnector) service.service().server().getConnectors()[0];
+        ClientConnector connector = (ClientConnector) service.service().server().getConnectors()[0];
 
         assertThat(connector.handleAcceptFailure(new IOException("Too many open files"))).isTrue();
         while (connections(service) > 3) {

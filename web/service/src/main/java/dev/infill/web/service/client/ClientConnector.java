@@ -1,10 +1,12 @@
-package dev.infill.web.service;
+package dev.infill.web.service.client;
 
 import dev.infill.core.FailureReason;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -14,16 +16,16 @@ import org.eclipse.jetty.server.ServerConnector;
  * Takes connections. Where one cannot be taken, as the process may open no more files, those that
  * have been without a request for the longest make room, and the log says so in its own form.
  */
-final class ServiceConnector extends ServerConnector {
+public final class ClientConnector extends ServerConnector {
   /** How many make room at once: the next connections need some as well. */
-  private static final int MAKE_ROOM = 16;
+  private static final int ROOM = 16;
 
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
   private static final Duration WITHOUT_ROOM = Duration.ofSeconds(1);
   private static final long BETWEEN_LINES = Duration.ofMinutes(1).toNanos();
 
-  private final SlowClients clients;
-  private final ServiceLog log;
+  private final IntUnaryOperator makeRoom;
+  private final Consumer<String> log;
   private long nextLine = System.nanoTime();
 
   /**
@@ -31,10 +33,12 @@ final class ServiceConnector extends ServerConnector {
    *
    * @param server whose it is
    * @param http how requests are read
-   * @param clients knows the connections
+   * @param makeRoom closes connections that have been without a request for the longest: given how
+   *     many at most, returns how many it closed
    * @param log is told of connections that cannot be taken
    */
-  ServiceConnector(Server server, HttpConnectionFactory http, SlowClients clients, ServiceLog log) {
+  public ClientConnector(
+      Server server, HttpConnectionFactory http, IntUnaryOperator makeRoom, Consumer<String> log) {
     // A pool's buffers go from connection to connection. After a malformed request Jetty 12.1 reads
     // on in two threads, one of which may use a buffer that the other has given back.
     super(
@@ -45,19 +49,21 @@ final class ServiceConnector extends ServerConnector {
         /* acceptors= */ -1,
         /* selectors= */ -1,
         http);
-    this.clients = clients;
+    this.makeRoom = makeRoom;
     this.log = log;
   }
 
+  /** Makes room, and says whether to go on. */
   @Override
-  protected boolean handleAcceptFailure(Throwable failure) {
-    if (!isRunning()
-        || failure instanceof InterruptedException
-        || failure instanceof ClosedChannelException) {
+  public boolean handleAcceptFailure(Throwable failure) {
+    if (!isRunning() || failure instanceof InterruptedException) {
+      return super.handleAcceptFailure(failure);
+    }
+    if (failure instanceof ClosedChannelException) {
       // It was asked to end.
       return false;
     }
-    int closed = clients.closeIdlest(MAKE_ROOM);
+    int closed = makeRoom.applyAsInt(ROOM);
     tell(failure);
     try {
       TimeUnit.NANOSECONDS.sleep((closed > 0 ? BETWEEN_TRIES : WITHOUT_ROOM).toNanos());
@@ -71,7 +77,7 @@ final class ServiceConnector extends ServerConnector {
     long now = System.nanoTime();
     if (now - nextLine >= 0) {
       nextLine = now + BETWEEN_LINES;
-      log.notice(
+      log.accept(
           "a connection cannot be taken (%s); those without a request make room"
               .formatted(
                   failure instanceof IOException reason
