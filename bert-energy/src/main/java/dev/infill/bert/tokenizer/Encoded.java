@@ -3,15 +3,38 @@ package dev.infill.bert.tokenizer;
 import dev.infill.core.text.CharSpan;
 import java.util.List;
 
-/**
- * A text as a tokenizer cuts it.
- *
- * @param ids the pieces, those around the text included
- * @param spans where each stands in the text, in chars; empty of those around it
- * @param words which word of the text each belongs to by the tokenizer; −1 for those around it, and
- *     for tokens that are found before words are
- */
-record Encoded(int[] ids, List<CharSpan> spans, long[] words) {
+/** A text as a tokenizer cuts it. The arrays are its owner's, and nobody changes them. */
+final class Encoded {
+  private final int[] ids;
+  private final List<CharSpan> spans;
+  private final long[] words;
+
+  /**
+   * Keeps what a tokenizer says.
+   *
+   * @param ids the pieces, those around the text included
+   * @param spans where each stands in the text, in chars; empty of those around it
+   * @param words which word of the text each belongs to by the tokenizer; −1 for those around it,
+   *     and for tokens that are found before words are
+   */
+  Encoded(int[] ids, List<CharSpan> spans, long[] words) {
+    this.ids = ids;
+    this.spans = spans;
+    this.words = words;
+  }
+
+  int[] ids() {
+    return ids;
+  }
+
+  List<CharSpan> spans() {
+    return spans;
+  }
+
+  long[] words() {
+    return words;
+  }
+
   /** Says whether the piece at a position stands for a part of the text. */
   boolean isText(int position) {
     return spans.get(position).end() > spans.get(position).start();

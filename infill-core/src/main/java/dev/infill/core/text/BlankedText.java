@@ -402,9 +402,9 @@ public record BlankedText(
         filled.append(before);
         // Two blanks that touch hold two words, whatever these are, and a word is one behind a
         // sign.
-        boolean isBeside =
-            i > 0 && before.isEmpty()
-                || continuing.get(i) && !isBehindLetters(i) && !token.equals(MASK);
+        boolean touches = i > 0 && before.isEmpty();
+        boolean goesOnSign = continuing.get(i) && !isBehindLetters(i) && !token.equals(MASK);
+        boolean isBeside = touches || goesOnSign;
         if (spaced && (isBeside ? isSplit(filled, token) : runsTogether(filled, token))) {
           filled.append(' ');
         }

@@ -65,7 +65,7 @@ class AddedTermsTest {
         .extracting(WeightedTerm::name, WeightedTerm::weight)
         .containsExactly(
             tuple("keyword Cat", 2.5), tuple("keyword dog", -1.0), tuple("length", -0.25));
-    assertThat(settings).isEqualTo(settings);
+    assertThat(settings.withAll(Map.of())).isEqualTo(settings);
     assertThat(settings.withTerms(List.of()))
         .isEqualTo(keywords(Map.of(" Cat ", 2.5, "dog", -1.0)))
         .isNotEqualTo(keywords(Map.of("dog", -1.0)));
@@ -290,7 +290,7 @@ class AddedTermsTest {
   @Test
   void settingsCarryTheTerms() {
     SampleSettings settings = few().withTerms(List.of(CAT));
-    assertThat(settings).isEqualTo(settings).hasSameHashCodeAs(settings);
+    assertThat(settings.withAll(Map.of())).isEqualTo(settings).hasSameHashCodeAs(settings);
     assertThat(settings).isNotEqualTo(few());
     assertThat(settings.withDrawnSeed().terms()).containsExactly(CAT);
     assertThat(settings.toString()).contains("cat");

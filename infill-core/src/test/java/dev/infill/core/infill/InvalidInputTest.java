@@ -50,6 +50,7 @@ class InvalidInputTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // What callers without such a check may do.
   void nullIsRefusedInOneLine() {
     String line = "the text is null: give one with blanks, as in \"the cat [MASK] on the mat .\"";
     for (ThrowingCallable call :

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -78,7 +79,7 @@ public final class FileState {
       attributes = Files.readAttributes(file, "unix:size,lastModifiedTime,ctime,dev,ino");
       Instant changed = ((FileTime) Objects.requireNonNull(attributes.get("ctime"))).toInstant();
       Duration since = Duration.between(changed, Instant.now());
-      if (changed.getNano() == 0 || since.isNegative()) {
+      if (changed.equals(changed.truncatedTo(ChronoUnit.SECONDS)) || since.isNegative()) {
         return Optional.empty();
       }
       if (since.compareTo(TICK) < 0) {
