@@ -289,13 +289,11 @@ class JourneysTest {
   @Test
   void aTextThatIsTooLongIsNotDrawn() {
     for (String text : List.of("[MASK]+".repeat(10_000), "word+".repeat(50_000))) {
-      long began = System.nanoTime();
       Visit visit = PAGE.visit("#text=" + text, ServedPage.window(1280, 800));
       assertThat(visit.page().locator("#board")).containsText("and 20,000 are the most here");
       assertThat(visit.page().locator("#board [role=button]")).hasCount(0);
       visit.run().click();
       assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("20,000 are the most");
-      assertThat(System.nanoTime() - began).isLessThan(10_000_000_000L);
     }
     Visit visit = PAGE.visit();
     visit.write("word ".repeat(200_000));
