@@ -55,11 +55,13 @@ final class PartLog implements Closeable {
    * @throws IOException if a file cannot be read or written
    */
   int keepSound(PartInput due) throws IOException {
-    CountedStream content = new CountedStream(lines.content());
+    InputStream content = new BufferedInputStream(lines.content());
     long sound = 0;
-    while (texts < part.texts() && seals.isSound(content, due.next())) {
+    long next = seals.soundBytes(content, due.next());
+    while (next > 0) {
       texts++;
-      sound = content.count();
+      sound += next;
+      next = texts < part.texts() ? seals.soundBytes(content, due.next()) : 0;
     }
     copy(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
     lines.keep(sound);
@@ -79,7 +81,7 @@ final class PartLog implements Closeable {
     try (InputStream content = new BufferedInputStream(Files.newInputStream(file))) {
       PartSeals seals = new PartSeals(job, part);
       int sound = 0;
-      while (sound < part.texts() && seals.isSound(content, due.next())) {
+      while (sound < part.texts() && seals.soundBytes(content, due.next()) > 0) {
         sound++;
       }
       return sound;
@@ -135,26 +137,5 @@ final class PartLog implements Closeable {
   @Override
   public void close() throws IOException {
     lines.close();
-  }
-
-  /** Counts the bytes that were taken from it, whatever was read ahead. */
-  private static final class CountedStream extends InputStream {
-    private final InputStream stream;
-    private long count;
-
-    CountedStream(InputStream stream) {
-      this.stream = new BufferedInputStream(stream);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int next = stream.read();
-      count += next < 0 ? 0 : 1;
-      return next;
-    }
-
-    long count() {
-      return count;
-    }
   }
 }

@@ -53,24 +53,26 @@ final class PartSeals {
    *
    * @param results where it is read from
    * @param line the line of the input that is due
-   * @return whether it is whole and sound; after one that is not, nothing more can be read
+   * @return how many bytes it is; 0 if it is not whole and sound, and then nothing more can be read
    * @throws IOException if it cannot be read
    */
-  boolean isSound(InputStream results, RawLine line) throws IOException {
+  long soundBytes(InputStream results, RawLine line) throws IOException {
     byte[] seal = results.readNBytes(DIGITS + 1);
     begin(line);
+    long bytes = DIGITS + 2;
     int next = results.read();
     while (next >= 0 && next != '\n') {
       digest.update((byte) next);
+      bytes++;
       next = results.read();
     }
     byte[] sum = digest.digest();
     String due = HexFormat.of().formatHex(sum) + " ";
     if (next < 0 || !Arrays.equals(seal, due.getBytes(US_ASCII))) {
-      return false;
+      return 0;
     }
     last = sum;
-    return true;
+    return bytes;
   }
 
   private void begin(RawLine line) {
