@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -163,7 +164,7 @@ class BatchRecoveryTest {
     Path out = folder.resolve("partial-" + name);
     new BatchFolder(out).begin(name.equals("foreign") ? "{\"job\":2}" : JOB).close();
     BatchPart part = input.parts().get(0);
-    List<String> due = undisturbed.get(part.fileName()).lines().toList();
+    List<String> due = Objects.requireNonNull(undisturbed.get(part.fileName())).lines().toList();
     try (PartLog log = new BatchFolder(out).open(part);
         PartInput lines = PartInput.open(input.file(), part)) {
       for (int k = 0; k < results; k++) {
@@ -220,7 +221,8 @@ class BatchRecoveryTest {
     run(out);
     Files.delete(out.resolve("summary.json"));
     BatchPart part = input.parts().get(0);
-    List<String> lines = new ArrayList<>(undisturbed.get(part.fileName()).lines().toList());
+    List<String> lines =
+        new ArrayList<>(Objects.requireNonNull(undisturbed.get(part.fileName())).lines().toList());
     lines.set(1, lines.get(0));
     assertRefused(out, lines, "its line 2 is not the result of the id 't1'");
     lines.set(1, "{");

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -112,7 +113,8 @@ class SparkEngineTest {
   @Test
   void resultsThatNoTaskOfTheJobLeftAreFilledAgain() throws IOException {
     Path partial = Files.createDirectories(folder.resolve("spark")).resolve("part-00000.jsonl");
-    List<String> lines = new ArrayList<>(expected.get("part-00000.jsonl").lines().toList());
+    List<String> lines =
+        new ArrayList<>(Objects.requireNonNull(expected.get("part-00000.jsonl")).lines().toList());
     lines.set(1, lines.get(0));
     Files.write(partial.resolveSibling(partial.getFileName() + ".partial"), lines);
     AtomicLong done = new AtomicLong();
