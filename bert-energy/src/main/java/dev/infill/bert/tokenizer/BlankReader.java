@@ -82,6 +82,10 @@ final class BlankReader {
    * what the tokenizer makes of a word there.
    */
   BlankedText written(BlankedText text) {
+    if (!text.spaced() && !partsLetters()) {
+      return new BlankedText(
+          text.text(), text.blanks(), text.lengths(), /* spaced= */ true, text.continuing());
+    }
     if (!text.spaced() || words.isEmpty()) {
       return text;
     }
@@ -92,6 +96,17 @@ final class BlankReader {
       continuing.add(text.isBehindLetters(blank) || (!touches && goesOn(before(text, blank))));
     }
     return text.withContinuing(continuing);
+  }
+
+  /** Says whether letters that are tokens are read one by one without spaces between them. */
+  private boolean partsLetters() {
+    int letter =
+        IntStream.range(0, vocabulary.size())
+            .filter(id -> vocabulary.classOf(id) == TokenClass.WORD)
+            .findFirst()
+            .orElseThrow();
+    int[] pieces = encoder.apply(vocabulary.token(letter).repeat(2)).ids();
+    return IntStream.of(pieces).filter(id -> id == letter).count() == 2;
   }
 
   private boolean goesOn(String before) {

@@ -81,7 +81,7 @@ class BinaryImagesTest {
         .withMessageContaining("there is no file");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> BinaryImages.read(folder))
-        .withMessageContaining("cannot be read");
+        .withMessageContaining("is a folder, where a file is to be read");
   }
 
   private void assertRefused(String message, byte[] bytes) {
