@@ -144,7 +144,7 @@ final class ExportTrial {
       }
       return false;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("a graph in the cache cannot be read", e);
     }
   }
 }

@@ -1,11 +1,15 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.continuous.ContinuousState;
+import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
 import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
 import dev.infill.evaluation.lab.energy.AlternatingGibbs;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
@@ -17,8 +21,10 @@ import dev.infill.evaluation.lab.kernel.CyclicalKernel;
 import dev.infill.evaluation.lab.kernel.HammingBall;
 import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import dev.infill.evaluation.lab.kernel.ReplicaExchange;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -355,5 +361,39 @@ final class LabSamplers {
 
   private static String number(double value) {
     return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+  }
+
+  /** Chains of relaxed MALA. */
+  private static final class RelaxedPopulation implements Population {
+    private final RelaxedEnergy energy;
+    private final HamiltonianMonteCarlo kernel;
+    private final List<? extends RandomGenerator> random;
+    private final List<ContinuousState> chains = new ArrayList<>();
+
+    RelaxedPopulation(
+        RelaxedEnergy energy,
+        double stepSize,
+        List<State> starts,
+        List<? extends RandomGenerator> random) {
+      this.energy = energy;
+      this.kernel = HamiltonianMonteCarlo.langevin(energy, stepSize, AcceptanceRule.REVERSIBLE);
+      this.random = random;
+      for (int chain = 0; chain < starts.size(); chain++) {
+        RandomGenerator own = random.get(chain);
+        chains.add(kernel.init(energy.draw(starts.get(chain), own), own));
+      }
+    }
+
+    @Override
+    public void step() {
+      for (int chain = 0; chain < chains.size(); chain++) {
+        chains.set(chain, kernel.step(chains.get(chain), random.get(chain)).next());
+      }
+    }
+
+    @Override
+    public List<State> states() {
+      return chains.stream().map(chain -> energy.state(chain.position())).toList();
+    }
   }
 }
