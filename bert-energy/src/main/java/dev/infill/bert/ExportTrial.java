@@ -58,7 +58,7 @@ final class ExportTrial {
     listener.notice(
         "the graph of %s looks across the sequences of a pass, as dynamic quantization does: one sequence is run at a time, which takes longer"
             .formatted(compiled.manifest().source()));
-    return usual.withoutCompany();
+    return usual.ofOneSequence();
   }
 
   /** Runs something whose failure is that of an export where the model is one. */

@@ -45,8 +45,8 @@ record PassSize(int forwardPieces, int backwardPieces, int positions, int gradie
         : CUDA.withLogits(CUDA_LOGITS, vocabularySize);
   }
 
-  /** Returns what runs one sequence a pass. */
-  PassSize withoutCompany() {
+  /** Returns the size of passes of one sequence each. */
+  PassSize ofOneSequence() {
     return new PassSize(1, 1, positions, gradientPositions);
   }
 

@@ -40,6 +40,7 @@ final class BlankReader {
   private final Function<String, Encoded> encoder;
   private final List<Integer> words;
   private final List<Integer> continuations;
+  private final ReadPieces isRead = new ReadPieces(this::isRead);
 
   /**
    * Makes a reader.
@@ -157,20 +158,26 @@ final class BlankReader {
     }
     String near = before(text, blank);
     String before = near.substring(beginOfWord(near));
-    int[] read = candidates.ids().filter(id -> isRead(before, id)).toArray();
+    int[] read = candidates.ids().filter(id -> isRead.contains(before, id)).toArray();
     if (read.length == 0) {
       throw new InvalidInputException(
           "text",
-          "blank %d is right behind '%s', where the model has none of the words that it may hold as one piece: put a space before it, or allow others"
-              .formatted(blank + 1, before.strip()));
+          "blank %d is %s, where the model has none of the words that it may hold as one piece: put a space before it, or allow others"
+              .formatted(
+                  blank + 1,
+                  before.isBlank()
+                      ? "at the beginning of a line"
+                      : "right behind '%s'".formatted(before.strip())));
     }
     return TokenSet.of(read);
   }
 
-  /** Returns where the last thing without a space in it begins, a letter of it at most. */
+  /** Returns where the signs at the end begin, with the letter or the space before them. */
   private static int beginOfWord(String near) {
     int from = near.length();
-    while (from > 0 && !Character.isLetterOrDigit(near.charAt(from - 1))) {
+    while (from > 0
+        && !Character.isLetterOrDigit(near.charAt(from - 1))
+        && !Character.isWhitespace(near.charAt(from - 1))) {
       from--;
     }
     return Math.max(0, from - 1);

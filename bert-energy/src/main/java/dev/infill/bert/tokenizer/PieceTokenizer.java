@@ -198,7 +198,7 @@ public final class PieceTokenizer implements Closeable {
 
   /**
    * Returns a text whose blanks say whether what stands in them goes on what is before them, by
-   * what this tokenizer makes of a word there. One that is too long to be cut stays as it is.
+   * what this tokenizer makes of a word there.
    *
    * @param text a text with any number of blanks
    */

@@ -118,9 +118,10 @@ record PlainTextTokenizerJson(TokenizerFile file) {
 
   /** A unigram model would find a special token in a text like any other of its pieces. */
   private void copyPieces(JsonParser in, JsonGenerator out) throws IOException {
+    List<AddedToken> kept = kept(file);
     Set<Integer> special =
         file.added().stream()
-            .filter(token -> token.special() && !kept(file).contains(token))
+            .filter(token -> token.special() && !kept.contains(token))
             .map(AddedToken::id)
             .collect(Collectors.toSet());
     out.writeStartArray();
