@@ -177,12 +177,7 @@ class EsmModelTest {
   /** Chains, words that are allowed, several pieces in a blank, and scores. */
   @Test
   void filledTextsHaveNoSpacesBetweenLetters() throws IOException {
-    SampleSettings settings =
-        SampleSettings.defaults()
-            .with(Settings.CHAINS, 3)
-            .with(Settings.STEPS, 12)
-            .with(Settings.BURN_IN, 2)
-            .withSeed(4);
+    SampleSettings settings = ShortRun.SETTINGS;
     try (BertModel model = open(new SyntheticEsm(models().toList().get(0)), Precision.FLOAT32)) {
       Infiller infiller = new Infiller(model);
       for (String text : List.of(TEXT, "[MASK]K___[MASK]L", "MK[MASK:3]T")) {

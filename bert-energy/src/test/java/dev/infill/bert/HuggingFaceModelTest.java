@@ -8,7 +8,6 @@ import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
@@ -132,12 +131,7 @@ class HuggingFaceModelTest {
   @MethodSource("models")
   void fillsBlanksWithWords(String name, Supplier<SyntheticFolder> maker, String mask)
       throws IOException {
-    SampleSettings settings =
-        SampleSettings.defaults()
-            .with(Settings.CHAINS, 3)
-            .with(Settings.STEPS, 12)
-            .with(Settings.BURN_IN, 2)
-            .withSeed(4);
+    SampleSettings settings = ShortRun.SETTINGS;
     SyntheticFolder synthetic = maker.get();
     List<Candidate> fromFolder = candidates(synthetic, settings);
     assertThat(fromFolder).isNotEmpty();

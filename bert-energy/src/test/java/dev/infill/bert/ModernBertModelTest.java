@@ -14,7 +14,6 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextWindow;
@@ -150,12 +149,7 @@ class ModernBertModelTest {
   @Test
   void fillsBlanksWithWords() throws IOException {
     SyntheticModernBert synthetic = new SyntheticModernBert(models().toList().get(0));
-    SampleSettings settings =
-        SampleSettings.defaults()
-            .with(Settings.CHAINS, 3)
-            .with(Settings.STEPS, 12)
-            .with(Settings.BURN_IN, 2)
-            .withSeed(4);
+    SampleSettings settings = ShortRun.SETTINGS;
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
       List<Candidate> candidates = new Infiller(model).sample(TEXT, settings).candidates();
       assertThat(candidates).isNotEmpty();

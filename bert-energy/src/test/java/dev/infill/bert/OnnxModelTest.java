@@ -181,12 +181,7 @@ class OnnxModelTest {
   void fillsBlanks(Kind kind) throws IOException {
     Path written =
         SyntheticExport.of(SyntheticFolder.bert(), kind, 17).write(folder.resolve("model"));
-    SampleSettings settings =
-        SampleSettings.defaults()
-            .with(Settings.CHAINS, 3)
-            .with(Settings.STEPS, 12)
-            .with(Settings.BURN_IN, 2)
-            .withSeed(4);
+    SampleSettings settings = ShortRun.SETTINGS;
     List<Candidate> candidates = candidates(written, settings);
     assertThat(candidates).isNotEmpty();
     assertThat(candidates(written, settings)).isEqualTo(candidates);
@@ -209,13 +204,7 @@ class OnnxModelTest {
     Path written =
         SyntheticExport.of(SyntheticFolder.bert(), Kind.PRIMITIVE, 14)
             .write(folder.resolve("model"));
-    SampleSettings settings =
-        SampleSettings.defaults()
-            .with(Settings.SAMPLER, "dmala")
-            .with(Settings.CHAINS, 3)
-            .with(Settings.STEPS, 12)
-            .with(Settings.BURN_IN, 2)
-            .withSeed(4);
+    SampleSettings settings = ShortRun.SETTINGS;
     try (BertModel model = open(written, Precision.FLOAT32)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       Energy energy = model.energy(text, all(model, text));
