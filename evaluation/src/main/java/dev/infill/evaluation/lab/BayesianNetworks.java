@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Binary Bayesian neural networks (Zhang, Liu &amp; Liu 2022, Table 2; cDLS, Table 3): regression
@@ -44,9 +43,8 @@ final class BayesianNetworks {
             Checkpoints.upTo(steps),
             new Progress(listener, (long) samplers.size() * steps));
     List<Split> splits =
-        Stream.iterate(seed, next -> next + 1)
-            .limit(repetitions)
-            .map(each -> Split.of(table, hidden, Streams.of(each)))
+        IntStream.range(0, repetitions)
+            .mapToObj(k -> Split.of(table, hidden, Streams.of(seed, k)))
             .toList();
     Map<String, Object> errors = new LinkedHashMap<>();
     Map<String, Object> likelihoods = new LinkedHashMap<>();
@@ -212,7 +210,7 @@ final class BayesianNetworks {
     /** All samplers start where the others do. */
     Networks(List<Split> splits, LabSampler sampler, int count, long seed) {
       for (int k = 0; k < splits.size(); k++) {
-        Streams streams = Streams.of(seed + k).split();
+        Streams streams = Streams.of(seed, k).split();
         BinaryNetwork energy = splits.get(k).energy();
         List<State> starts = streams.uniformStates(energy.domains(), count);
         chains.add(

@@ -50,7 +50,7 @@ final class BoltzmannLearning {
         split.meanEnergy(independent) - independent.logNormalizerWithoutWeights();
     for (LabSampler sampler : samplers) {
       // All learn from the same images in the same order.
-      Streams own = Streams.of(seed + 1);
+      Streams own = Streams.of(seed, 0);
       Machine machine =
           new Machine(
               new ContrastiveDivergence(odds, hidden, LEARNING_RATE, own.chains(1).get(0)),

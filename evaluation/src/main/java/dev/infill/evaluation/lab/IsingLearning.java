@@ -65,7 +65,7 @@ final class IsingLearning {
                     * iterations));
     for (LabSampler sampler : samplers) {
       Learning learning =
-          new Learning(sampler, data, truth, buffer, samplerSteps, Streams.of(seed + 1));
+          new Learning(sampler, data, truth, buffer, samplerSteps, Streams.of(seed, 0));
       courses.add(sampler.label(), learning);
     }
     List<Series> bySamplerSteps = new ArrayList<>();
@@ -76,7 +76,7 @@ final class IsingLearning {
         String label = "%s by %d steps".formatted(sampler.label(), steps);
         double end =
             courses.end(
-                label, new Learning(sampler, data, truth, buffer, steps, Streams.of(seed + 1)));
+                label, new Learning(sampler, data, truth, buffer, steps, Streams.of(seed, 0)));
         points.add(new Series.Point(steps, end));
         endsBySamplerSteps.put(label, end);
       }

@@ -88,7 +88,7 @@ final class IsingMeans {
         for (int repetition = 0; repetition < repetitions; repetition++) {
           progress.next(model + ", " + sampler.label());
           // All samplers of a repetition start at the same states.
-          Streams own = Streams.of(seed + 1 + repetition);
+          Streams own = Streams.of(seed, repetition);
           List<State> starts = own.uniformStates(energy.domains(), chains);
           Population population =
               sampler.start().begin(energy, starts, streams.split().chains(chains));

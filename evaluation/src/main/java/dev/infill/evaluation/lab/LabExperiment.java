@@ -18,9 +18,7 @@ import java.util.function.Function;
  * @param runner runs it
  */
 public record LabExperiment(String name, String description, Data data, Runner runner) {
-  /**
-   * Repetitions within an experiment take the seeds that follow its own, which no other may have.
-   */
+  /** Whoever runs several seeds, and then the next ones, has none of them twice. */
   private static final long APART = 1_000;
 
   /** What an experiment reads from a file of its user. */

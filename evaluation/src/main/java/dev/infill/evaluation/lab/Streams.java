@@ -2,6 +2,7 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.State;
+import dev.infill.corpora.task.SeededHash;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
@@ -19,6 +20,16 @@ record Streams(SplittableGenerator root) {
   static Streams of(long seed) {
     return new Streams(
         RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(seed));
+  }
+
+  /**
+   * Returns the numbers of a part of the experiment that begins with them again and again, as every
+   * sampler starts where the others do. No two seeds and parts share them.
+   *
+   * @param part which part, from 0
+   */
+  static Streams of(long seed, int part) {
+    return of(new SeededHash(seed).of("part", Integer.toString(part)));
   }
 
   /** Returns numbers of their own for a part of the experiment. */

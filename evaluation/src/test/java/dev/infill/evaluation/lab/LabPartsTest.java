@@ -27,9 +27,11 @@ import dev.infill.evaluation.statistics.NamedMeans;
 import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -43,6 +45,20 @@ class LabPartsTest {
   }
 
   /** U(2x − 1) on {0, 1}³ is 4 xᵀWx + (2b − 4W1)ᵀx + const. */
+  @Test
+  void noTwoSeedsAndPartsShareTheirNumbers() {
+    Set<Long> first = new HashSet<>();
+    for (long seed = -3; seed < 20; seed++) {
+      first.add(Streams.of(seed).root().nextLong());
+      for (int part = 0; part < 20; part++) {
+        assertThat(first.add(Streams.of(seed, part).root().nextLong()))
+            .as("seed %d, part %d", seed, part)
+            .isTrue();
+      }
+    }
+    assertThat(Streams.of(5, 2).root().nextLong()).isEqualTo(Streams.of(5, 2).root().nextLong());
+  }
+
   @Test
   void stepSizesOfSpinsAreFourTimesThoseOfBits() {
     double[][] w = {{0, 0.3, -0.2}, {0.3, 0, 0.5}, {-0.2, 0.5, 0}};
