@@ -90,6 +90,15 @@ public enum Checksum {
     }
   }
 
+  /** Returns a computation that has read what another one has, and goes on by itself. */
+  public static MessageDigest copy(MessageDigest digest) {
+    try {
+      return (MessageDigest) digest.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("Java's own computations can be copied", e);
+    }
+  }
+
   /** Returns the name of the algorithm. */
   @Override
   public String toString() {

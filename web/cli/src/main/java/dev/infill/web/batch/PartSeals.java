@@ -53,19 +53,22 @@ final class PartSeals {
    *
    * @param results where it is read from
    * @param line the line of the input that is due
+   * @param bare gets the bytes of the result without its seal, with the end of the line
    * @return how many bytes it is; 0 if it is not whole and sound, and then nothing more can be read
    * @throws IOException if it cannot be read
    */
-  long soundBytes(InputStream results, RawLine line) throws IOException {
+  long soundBytes(InputStream results, RawLine line, MessageDigest bare) throws IOException {
     byte[] seal = results.readNBytes(DIGITS + 1);
     begin(line);
     long bytes = DIGITS + 2;
     int next = results.read();
     while (next >= 0 && next != '\n') {
       digest.update((byte) next);
+      bare.update((byte) next);
       bytes++;
       next = results.read();
     }
+    bare.update((byte) '\n');
     byte[] sum = digest.digest();
     String due = HexFormat.of().formatHex(sum) + " ";
     if (next < 0 || !Arrays.equals(seal, due.getBytes(US_ASCII))) {
