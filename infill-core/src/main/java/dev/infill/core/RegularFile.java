@@ -1,5 +1,6 @@
 package dev.infill.core;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,5 +23,23 @@ public final class RegularFile {
         Files.isDirectory(path)
             ? "is a folder, where a file is to be read"
             : "is no regular file: no pipe or device is read");
+  }
+
+  /**
+   * Says why a path cannot be read whole as a file.
+   *
+   * @param path the path
+   * @param most its largest length in bytes
+   * @return words that continue the path's name; empty if it is a regular file of that length at
+   *     most, or nothing is there
+   * @throws IOException if its length cannot be told
+   */
+  public static Optional<String> fault(Path path, long most) throws IOException {
+    Optional<String> fault = fault(path);
+    if (fault.isPresent() || !Files.exists(path) || Files.size(path) <= most) {
+      return fault;
+    }
+    return Optional.of(
+        "has %,d bytes, more than the %,d that are read".formatted(Files.size(path), most));
   }
 }

@@ -2,6 +2,7 @@ package dev.infill.bert.hub;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.RegularFile;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
 record HubEnvironment(Map<String, String> variables, Path home) {
   private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
   private static final Set<String> TRUE = Set.of("1", "ON", "YES", "TRUE");
+
+  /** A token has some 40. */
+  private static final int TOKEN_BYTES = 1 << 16;
 
   HubEnvironment {
     variables = Map.copyOf(variables);
@@ -70,7 +74,11 @@ record HubEnvironment(Map<String, String> variables, Path home) {
     return isTrue("HF_HUB_OFFLINE") || isTrue("TRANSFORMERS_OFFLINE");
   }
 
-  /** Returns the user's token for the hub: that of a variable, or of the file of a login. */
+  /**
+   * Returns the user's token for the hub: that of a variable, or of the file of a login.
+   *
+   * @throws InvalidInputException if what should be that file is none, or too large
+   */
   Optional<String> token() {
     if (isTrue("HF_HUB_DISABLE_IMPLICIT_TOKEN")) {
       return Optional.empty();
@@ -86,6 +94,13 @@ record HubEnvironment(Map<String, String> variables, Path home) {
       return Optional.empty();
     }
     try {
+      Optional<String> fault = RegularFile.fault(file, TOKEN_BYTES);
+      if (fault.isPresent()) {
+        throw new InvalidInputException(
+            "model",
+            "the file of the token, %s, %s; HF_TOKEN can give another"
+                .formatted(file, fault.get()));
+      }
       return Optional.of(Files.readString(file).strip()).filter(token -> !token.isEmpty());
     } catch (IOException e) {
       throw new HubException(

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,5 +77,25 @@ class HubEnvironmentTest {
     assertThat(of("HF_TOKEN", "given", "HF_HUB_DISABLE_IMPLICIT_TOKEN", "1").token()).isEmpty();
     Files.writeString(file, "\n");
     assertThat(of("HF_HOME", folder.toString()).token()).isEmpty();
+  }
+
+  @Test
+  @Timeout(30)
+  void aTokenIsReadFromASmallRegularFileAlone(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    assertNoToken(folder, "is a folder, where a file is to be read");
+    assertNoToken(Path.of("/dev/zero"), "is no regular file: no pipe or device is read");
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertNoToken(pipe, "is no regular file: no pipe or device is read");
+    Path large = Files.writeString(folder.resolve("large"), "x".repeat(70_000));
+    assertNoToken(large, "has 70,000 bytes, more than the 65,536 that are read");
+  }
+
+  private static void assertNoToken(Path file, String fault) {
+    assertThatThrownBy(() -> of("HF_TOKEN_PATH", file.toString()).token())
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessage(
+            "the file of the token, %s, %s; HF_TOKEN can give another".formatted(file, fault));
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.corpora.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.RegularFile;
 import dev.infill.corpora.ClassPathModels;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -77,7 +79,11 @@ public final class PartOfSpeechTagger {
    *     such model
    */
   public static PartOfSpeechTagger open(Path file) {
-    if (!Files.isRegularFile(file)) {
+    Optional<String> fault = RegularFile.fault(file);
+    if (fault.isPresent()) {
+      throw new InvalidInputException("tagger", file + " " + fault.get());
+    }
+    if (!Files.exists(file)) {
       throw new InvalidInputException("tagger", "there is no file " + file);
     }
     try (InputStream bytes = Files.newInputStream(file)) {

@@ -86,6 +86,8 @@ class PartOfSpeechTaggerTest {
     assertThatThrownBy(() -> PartOfSpeechTagger.open(folder.resolve("none")))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("there is no file");
+    assertThatThrownBy(() -> PartOfSpeechTagger.open(Path.of("/dev/zero")))
+        .hasMessage("/dev/zero is no regular file: no pipe or device is read");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.infill.web.cli.serve;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
+import dev.infill.core.RegularFile;
 import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.service.ServiceLimit;
 import dev.infill.web.service.ServiceLimits;
@@ -33,6 +34,7 @@ import picocli.CommandLine.ParseResult;
 final class ServiceSettings {
   private static final int LARGEST_PORT = 65_535;
   private static final int SHORTEST_TOKEN = 16;
+  private static final int TOKEN_FILE_BYTES = 1 << 20;
   private static final String HOST_NAME = "[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\]";
   private static final String ORIGIN = "https?://[A-Za-z0-9.\\-\\[\\]:]+";
 
@@ -202,8 +204,13 @@ final class ServiceSettings {
     }
     List<String> tokens;
     try {
+      Path path = Path.of(file);
+      Optional<String> fault = RegularFile.fault(path, TOKEN_FILE_BYTES);
+      if (fault.isPresent()) {
+        throw new InvalidInputException("token-file", "'%s' %s".formatted(file, fault.get()));
+      }
       tokens =
-          Files.readString(Path.of(file))
+          Files.readString(path)
               .lines()
               .map(String::strip)
               .filter(line -> !line.isEmpty())

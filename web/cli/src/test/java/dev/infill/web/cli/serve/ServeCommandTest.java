@@ -142,7 +142,8 @@ class ServeCommandTest {
         "--cors-origin|*|an origin is a scheme and a host",
         "--cors-origin|https://example.org/|without a path",
         "--token-file|none.txt|there is no file 'none.txt' with a token in it",
-        "--token-file|/|the token cannot be read from '/': Is a directory"
+        "--token-file|/|'/' is a folder, where a file is to be read",
+        "--token-file|/dev/zero|'/dev/zero' is no regular file: no pipe or device is read"
       })
   void whatCannotBeUsedIsOneLineAndExitCode2(String option, String value, String line) {
     Outcome outcome = harness.run("serve", option, value);
@@ -164,6 +165,10 @@ class ServeCommandTest {
       assertThat(outcome.exitCode()).isEqualTo(2);
       assertThat(outcome.err()).contains("one word of 16 or more ASCII characters");
     }
+    Files.writeString(file, "correct-horse-battery\n".repeat(50_000));
+    assertThat(harness.run("serve", "--token-file", file.toString()).err())
+        .contains(
+            "'%s' has 1,100,000 bytes, more than the 1,048,576 that are read".formatted(file));
   }
 
   @Test
