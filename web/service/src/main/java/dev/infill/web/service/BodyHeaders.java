@@ -3,6 +3,7 @@ package dev.infill.web.service;
 import dev.infill.core.Excerpt;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -61,11 +62,11 @@ final class BodyHeaders {
    */
   static void requireJson(Context context) {
     // Javalin's own getter makes a Java charset of what it finds.
-    String type = Optional.ofNullable(context.header("Content-Type")).orElse("");
-    String[] typed = type.split(";", 2);
-    if (!typed[0].strip().toLowerCase(Locale.ROOT).equals(ContentType.JSON)) {
+    List<String> types = Collections.list(context.req().getHeaders("Content-Type"));
+    String[] typed = types.isEmpty() ? new String[] {""} : types.get(0).split(";", 2);
+    if (types.size() > 1 || !typed[0].strip().toLowerCase(Locale.ROOT).equals(ContentType.JSON)) {
       throw ProblemException.of(
-          415, "the body must be JSON, with the header Content-Type: application/json");
+          415, "the body must be JSON, with one header Content-Type: application/json");
     }
     Optional<String> charset =
         Stream.of(typed)
@@ -81,7 +82,7 @@ final class BodyHeaders {
               + Excerpt.of(charset.get()));
     }
     List<String> codings =
-        Stream.ofNullable(context.header("Content-Encoding"))
+        Collections.list(context.req().getHeaders("Content-Encoding")).stream()
             .flatMap(header -> Stream.of(header.split(",", -1)))
             .map(String::strip)
             .filter(coding -> !coding.isEmpty() && !coding.equalsIgnoreCase(IDENTITY))

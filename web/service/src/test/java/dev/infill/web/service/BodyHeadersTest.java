@@ -122,6 +122,30 @@ class BodyHeadersTest {
   }
 
   @Test
+  void aHeaderThatComesTwiceIsReadTwice() {
+    assertThat(
+            post(
+                    TOKENIZE,
+                    "application/json",
+                    utf8(BODY),
+                    "Content-Encoding",
+                    "identity",
+                    "Content-Encoding",
+                    "gzip")
+                .statusCode())
+        .isEqualTo(415);
+    assertThat(
+            post(
+                    TOKENIZE,
+                    "application/json",
+                    utf8(BODY),
+                    "Content-Type",
+                    "application/json; charset=nosuch")
+                .statusCode())
+        .isEqualTo(415);
+  }
+
+  @Test
   void aByteOrderMarkIsPassedOver() {
     HttpResponse<String> marked = post(TOKENIZE, "application/json", utf8("\uFEFF" + BODY));
 
