@@ -51,6 +51,8 @@ public final class ClientConnector extends ServerConnector {
         http);
     this.makeRoom = makeRoom;
     this.log = log;
+    // A class is read from a file, of which none can be opened then.
+    reason(new IOException());
   }
 
   /** Makes room, and says whether to go on. */
@@ -79,10 +81,11 @@ public final class ClientConnector extends ServerConnector {
       nextLine = now + BETWEEN_LINES;
       log.accept(
           "a connection cannot be taken (%s); those without a request make room"
-              .formatted(
-                  failure instanceof IOException reason
-                      ? FailureReason.of(reason)
-                      : failure.toString()));
+              .formatted(reason(failure)));
     }
+  }
+
+  private static String reason(Throwable failure) {
+    return failure instanceof IOException reason ? FailureReason.of(reason) : failure.toString();
   }
 }
