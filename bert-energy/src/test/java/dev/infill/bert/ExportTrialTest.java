@@ -59,6 +59,16 @@ class ExportTrialTest {
         // Of so many steps that its differences are those of roundings.
         Arguments.of("dynamic quantization of a small part", quantized(1e-6)),
         Arguments.of(
+            "a small share of the largest of all numbers",
+            hook(
+                writer ->
+                    hidden ->
+                        writer.add(
+                            "Add",
+                            hidden,
+                            writer.add(
+                                "Mul", writer.add("ReduceMax", hidden), writer.number(1e-4))))),
+        Arguments.of(
             "the largest of all numbers",
             hook(
                 writer ->
