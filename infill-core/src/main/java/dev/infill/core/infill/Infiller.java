@@ -103,7 +103,7 @@ public final class Infiller {
    *     cannot be avoided, or too many ways to choose lengths
    */
   public FillResult fill(String text, FillSettings settings) {
-    return fill(prepare(Arguments.text(text), settings), FillListener.NONE, new Cancellation());
+    return fill(prepare(BlankedText.parse(text), settings), FillListener.NONE, new Cancellation());
   }
 
   /**
@@ -201,7 +201,7 @@ public final class Infiller {
       ProgressListener listener,
       StepListener steps,
       Cancellation cancellation) {
-    return sample(prepare(Arguments.text(text), settings), listener, steps, cancellation);
+    return sample(prepare(BlankedText.parse(text), settings), listener, steps, cancellation);
   }
 
   /**
@@ -333,7 +333,7 @@ public final class Infiller {
       ProgressListener listener,
       Cancellation cancellation) {
     long began = System.nanoTime();
-    PreparedSample prepared = prepare(Arguments.text(text), settings);
+    PreparedSample prepared = prepare(BlankedText.parse(text), settings);
     Job job = job(prepared, cancellation);
     ChainRun run =
         job.task()

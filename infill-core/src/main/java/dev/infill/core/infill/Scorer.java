@@ -74,7 +74,7 @@ public final class Scorer {
   }
 
   Scorer(MaskedLanguageModel model, int piecesAtOnce) {
-    this.model = model;
+    this.model = Arguments.notNull(model, "model");
     this.piecesAtOnce = piecesAtOnce;
   }
 
@@ -102,7 +102,7 @@ public final class Scorer {
    * @throws InvalidInputException as above
    */
   public Score scoreFills(String text, List<String> fills, ProgressListener listener) {
-    BlankedText blanked = model.written(Arguments.text(text));
+    BlankedText blanked = model.written(BlankedText.parse(text));
     Given given = given(blanked, fills);
     TokenizedText tokenized = given.text().tokenized();
     int[] pieces = tokenized.pieces();
@@ -225,7 +225,7 @@ public final class Scorer {
       int count,
       ProgressListener listener) {
     ALTERNATIVES.require("alternatives", count);
-    BlankedText blanked = model.written(Arguments.text(text));
+    BlankedText blanked = model.written(BlankedText.parse(text));
     Given given = given(blanked, fills);
     int[] tokens = given.text().ids(given.filling());
     // Over the whole vocabulary, where a token's index is its id.
@@ -284,6 +284,9 @@ public final class Scorer {
           "fills",
           "there are fills, but the text has no blank: write [MASK] or ___ where they stand, or "
               + "give no fills to score the whole text");
+    }
+    if (Arguments.notNull(fills, "fills").stream().anyMatch(Objects::isNull)) {
+      throw new InvalidInputException("fills", "a fill is null: give a word for each blank");
     }
     if (fills.size() != blanks) {
       throw new InvalidInputException(
@@ -348,7 +351,7 @@ public final class Scorer {
    * @throws InvalidInputException as above
    */
   public Score scoreSentence(String sentence, SentenceMasking masking, ProgressListener listener) {
-    BlankedText blanked = Arguments.text(sentence);
+    BlankedText blanked = BlankedText.parse(sentence);
     int blanks = blanked.blanks().size();
     if (blanks > 0) {
       throw new InvalidInputException(

@@ -75,10 +75,13 @@ public abstract sealed class TextSettings<S extends TextSettings<S>>
    *
    * @param setting one of {@link #table()}
    * @param value its value
-   * @throws InvalidInputException if there is no such setting here, the value is out of its range,
-   *     or does not go with the others
+   * @throws InvalidInputException if there is no such setting here, the value is null or out of its
+   *     range, or does not go with the others
    */
   public final <T> S with(Setting<T> setting, T value) {
+    if (value == null) {
+      throw new InvalidInputException(setting.name(), setting.name() + " must not be null");
+    }
     return withAll(Map.of(setting, value));
   }
 

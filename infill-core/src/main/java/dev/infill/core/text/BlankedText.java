@@ -133,9 +133,14 @@ public record BlankedText(
    * Finds the blanks of a text.
    *
    * @param text any text, with no, one or many blanks
-   * @throws InvalidInputException for field {@code text} if a blank says no length that there is
+   * @throws InvalidInputException for field {@code text} if it is null, or a blank says no length
+   *     that there is
    */
   public static BlankedText parse(String text) {
+    if (text == null) {
+      throw new InvalidInputException(
+          "text", "the text is null: give one with blanks, as in \"the cat [MASK] on the mat .\"");
+    }
     List<CharSpan> blanks = new ArrayList<>();
     List<BlankLength> lengths = new ArrayList<>();
     Matcher matcher = BLANK.matcher(text);

@@ -20,6 +20,7 @@ import dev.infill.core.task.PreparedSample;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,8 @@ class InvalidInputTest {
         List.<ThrowingCallable>of(
             () -> infiller.sample(null),
             () -> infiller.fill(null),
+            () -> BlankedText.parse(null),
+            () -> scorer.scoreSentence(null),
             () -> scorer.scoreFills(null, List.of("cat")),
             () -> infiller.chains(null, settings(it -> it), null, null, null))) {
       assertInvalid(call, "text", line);
@@ -71,6 +74,18 @@ class InvalidInputTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Infiller(null))
         .withMessage("model must not be null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Scorer(null))
+        .withMessage("model must not be null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scorer.scoreFills(TEXT, null))
+        .withMessage("fills must not be null");
+    assertInvalid(
+        () -> scorer.scoreFills(TEXT, Collections.singletonList(null)),
+        "fills",
+        "a fill is null: give a word for each blank");
+    assertInvalid(
+        () -> settings(it -> it.with(Settings.STEPS, null)), "steps", "steps must not be null");
   }
 
   @Test
