@@ -132,7 +132,10 @@ public final class ExperimentRecord implements AutoCloseable {
   }
 
   private void load() throws IOException {
-    runs.addAll(json.lines(results.before(), TaskRun.class));
+    for (TaskRun run : json.lines(results.before(), TaskRun.class)) {
+      requireDue(run);
+      runs.add(run);
+    }
     if (Files.exists(files.timings())) {
       // A kill may have left part of a line here, too; the run it is of was not recorded.
       WholeLines timings = WholeLines.read(files.timings());
@@ -143,11 +146,31 @@ public final class ExperimentRecord implements AutoCloseable {
     }
   }
 
+  /** Makes sure that the next run of the file is one of the plan, and is not there already. */
+  private void requireDue(TaskRun next) {
+    boolean planned =
+        header.plan().tasks().stream().anyMatch(task -> task.id().equals(next.task().id()))
+            && header.plan().samplers().stream()
+                .anyMatch(sampler -> sampler.label().equals(next.sampler()));
+    if (!planned || holds(next.task(), next.sampler())) {
+      throw new InvalidInputException(
+          "out",
+          "%s:%d is %s; delete that line, and the same command goes on with the others"
+              .formatted(
+                  results.before().file(),
+                  runs.size() + 1,
+                  planned ? "there twice" : "of another experiment"));
+    }
+  }
+
   /** Says whether a run was recorded. */
   boolean holds(MaskingTask task, SamplerSpec sampler) {
+    return holds(task, sampler.label());
+  }
+
+  private boolean holds(MaskingTask task, String sampler) {
     return runs.stream()
-        .anyMatch(
-            run -> run.task().id().equals(task.id()) && run.sampler().equals(sampler.label()));
+        .anyMatch(run -> run.task().id().equals(task.id()) && run.sampler().equals(sampler));
   }
 
   /**

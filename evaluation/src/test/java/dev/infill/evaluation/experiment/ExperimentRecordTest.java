@@ -247,6 +247,34 @@ class ExperimentRecordTest {
   }
 
   @Test
+  void aLineThatIsNotDueIsReportedWithAdvice() throws IOException {
+    unbroken();
+    Path where = folder.resolve("unbroken");
+    Path results = where.resolve("results.jsonl");
+    List<String> lines = Files.readAllLines(results);
+    List<String> doubled = new ArrayList<>(lines);
+    doubled.add(3, lines.get(1));
+    Files.write(results, doubled);
+    assertRefused(where, "results.jsonl:4 is there twice; delete that line, and the same command");
+
+    List<String> foreign = new ArrayList<>(lines);
+    foreign.set(2, lines.get(2).replaceFirst("\"sampler\":\"[^\"]+", "\"sampler\":\"another"));
+    Files.write(results, foreign);
+    assertRefused(where, "results.jsonl:3 is of another experiment; delete that line");
+
+    foreign.remove(2);
+    Files.write(results, foreign);
+    assertThat(run(where, -1)).isTrue();
+    assertThat(Files.readAllLines(results)).containsExactlyInAnyOrderElementsOf(lines);
+  }
+
+  private static void assertRefused(Path where, String line) {
+    assertThatThrownBy(() -> ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining(line);
+  }
+
+  @Test
   void oneAtATime() {
     try (ExperimentRecord record = ExperimentRecord.open(folder, PLAN, TinyExperiment.CONTEXT)) {
       assertThat(record.runs()).isEmpty();
