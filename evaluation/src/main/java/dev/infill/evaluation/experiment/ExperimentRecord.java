@@ -66,6 +66,8 @@ public final class ExperimentRecord implements AutoCloseable {
     ExperimentFiles files = new ExperimentFiles(folder);
     try {
       DurableFolders.create(folder);
+      LineLog.requireRegular(files.plan());
+      LineLog.requireRegular(files.timings());
       boolean isNew = !Files.exists(files.plan());
       if (isNew
           && (holdsSomething(files.completeResults()) || holdsSomething(files.partialResults()))) {

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentRecordTest {
@@ -266,6 +268,19 @@ class ExperimentRecordTest {
     Files.write(results, foreign);
     assertThat(run(where, -1)).isTrue();
     assertThat(Files.readAllLines(results)).containsExactlyInAnyOrderElementsOf(lines);
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void symbolicLinksAreNotFollowed() throws IOException {
+    Path victim = Files.writeString(folder.resolve("victim"), "mine");
+    for (String name : List.of("experiment.json", "timings.jsonl")) {
+      Path where = Files.createDirectory(folder.resolve("linked-" + name));
+      Files.createSymbolicLink(where.resolve(name), victim);
+      assertRefused(
+          where, where.resolve(name) + " is a symbolic link, where a regular file is due");
+    }
+    assertThat(victim).hasContent("mine");
   }
 
   private static void assertRefused(Path where, String line) {
