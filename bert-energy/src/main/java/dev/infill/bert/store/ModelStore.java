@@ -7,6 +7,7 @@ import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
@@ -123,16 +124,19 @@ public final class ModelStore {
       if (known.isPresent()) {
         return known.get();
       }
-      String files = read(source, () -> FileState.contents(identity.files()));
-      if (content.isEmpty()) {
-        content = index.contentOf(identity.location(), files);
-        known = openWhole(content, opener, closer);
-        if (known.isPresent()) {
-          remember(identity, files, content.orElseThrow());
-          return known.get();
+      // Opened before they are read through: what is no model may have any size.
+      try (Weights weights = read(source, () -> Weights.of(source, root, listener))) {
+        String files = read(source, () -> FileState.contents(identity.files()));
+        if (content.isEmpty()) {
+          content = index.contentOf(identity.location(), files);
+          known = openWhole(content, opener, closer);
+          if (known.isPresent()) {
+            remember(identity, files, content.orElseThrow());
+            return known.get();
+          }
         }
+        compiled = compileAlone(weights, new Found(identity, files), listener);
       }
-      compiled = compile(source, new Found(identity, files), listener);
     } catch (IOException e) {
       throw new ModelStoreException(
           "cannot use the model cache in %s: %s; another folder can be named by INFILL_CACHE"
@@ -203,21 +207,31 @@ public final class ModelStore {
     return TemporaryFolder.lock(models, "the model cache in " + root);
   }
 
-  /** Makes weights that can be read, perhaps in a folder. */
-  @FunctionalInterface
-  private interface Weights {
-    BertWeights open(Path scratch) throws IOException;
-  }
+  /** Weights that are opened before others wait for them, or, if they are packed, in a folder. */
+  private interface Weights extends Closeable {
+    static Weights of(WeightsSource source, Path root, TransferListener listener)
+        throws IOException {
+      if (source.isPacked()) {
+        return scratch -> source.open(scratch, listener);
+      }
+      BertWeights weights = source.open(root, listener);
+      return new Weights() {
+        @Override
+        public BertWeights open(Path scratch) {
+          return weights;
+        }
 
-  /** Compiles a model, whose files are opened before others wait for it. */
-  private CompiledModel compile(WeightsSource source, Found found, TransferListener listener)
-      throws IOException {
-    if (source.isPacked()) {
-      return compileAlone(scratch -> source.open(scratch, listener), found, listener);
+        @Override
+        public void close() throws IOException {
+          weights.close();
+        }
+      };
     }
-    try (BertWeights weights = read(source, () -> source.open(root, listener))) {
-      return compileAlone(scratch -> weights, found, listener);
-    }
+
+    BertWeights open(Path scratch) throws IOException;
+
+    @Override
+    default void close() throws IOException {}
   }
 
   private CompiledModel compileAlone(Weights weights, Found found, TransferListener listener)

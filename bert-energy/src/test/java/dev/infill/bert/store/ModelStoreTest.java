@@ -16,6 +16,7 @@ import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -44,6 +45,7 @@ import java.util.zip.CRC32C;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -479,6 +481,21 @@ class ModelStoreTest {
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("checksum");
     assertNothingIsLeft();
+  }
+
+  @Test
+  @Timeout(30)
+  void aFileThatIsTooLargeIsRefusedBeforeItIsReadThrough() throws IOException {
+    model = SyntheticFolder.bert().write(folder.resolve("with vocabulary"));
+    // Most of it is on no disk.
+    try (RandomAccessFile vocabulary =
+        new RandomAccessFile(model.resolve("vocab.txt").toFile(), "rw")) {
+      vocabulary.setLength(64L << 30);
+    }
+    assertThatThrownBy(this::open)
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("vocab.txt has 68,719,476,736 bytes, more than the ");
+    assertThat(cached()).isEmpty();
   }
 
   @Test
