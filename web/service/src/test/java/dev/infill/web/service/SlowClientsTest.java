@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.io.AbstractEndPoint;
@@ -223,7 +224,17 @@ class SlowClientsTest {
   void whoHasBeenWithoutARequestForTheLongestMakesRoomWhereNoMoreFilesMayBeOpened()
       throws IOException {
     List<String> lines = new CopyOnWriteArrayList<>();
-    ServiceLog log = new ServiceLog(lines::add, ServiceLog.Format.JSON, false);
+    AtomicBoolean isUnread = new AtomicBoolean(true);
+    ServiceLog log =
+        new ServiceLog(
+            line -> {
+              if (isUnread.getAndSet(false)) {
+                throw new NoClassDefFoundError("a class that is needed for the first time");
+              }
+              lines.add(line);
+            },
+            ServiceLog.Format.JSON,
+            false);
     try (RunningService service = RunningService.of(new FakeModel(), OPTIONS.withLog(log))) {
       open(service, 18);
       clients.forEach(client -> write(client, "GET /healthz HTTP/1.1\r\nX: "));
@@ -239,6 +250,8 @@ class SlowClientsTest {
           Thread.onSpinWait();
         }
         assertThat(isAnswered(latest)).isTrue();
+        assertThat(lines).isEmpty();
+        assertThat(connector.handleAcceptFailure(new IOException("Too many open files"))).isTrue();
         assertThat(connector.handleAcceptFailure(new IOException("Too many open files"))).isTrue();
         assertThat(connector.handleAcceptFailure(new ClosedChannelException())).isFalse();
         requireHealthy(service);

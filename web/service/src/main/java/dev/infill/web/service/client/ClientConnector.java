@@ -51,8 +51,6 @@ public final class ClientConnector extends ServerConnector {
         http);
     this.makeRoom = makeRoom;
     this.log = log;
-    // A class is read from a file, of which none can be opened then.
-    reason(new IOException());
   }
 
   /** Makes room, and says whether to go on. */
@@ -66,26 +64,30 @@ public final class ClientConnector extends ServerConnector {
       return false;
     }
     int closed = makeRoom.applyAsInt(ROOM);
-    tell(failure);
     try {
       TimeUnit.NANOSECONDS.sleep((closed > 0 ? BETWEEN_TRIES : WITHOUT_ROOM).toNanos());
-      return true;
     } catch (InterruptedException e) {
       return false;
     }
+    try {
+      tell(failure);
+    } catch (LinkageError e) {
+      // A class that is needed for the first time may be in a file that cannot be opened, either.
+      // The next failure tells; what is thrown here ends the taking of connections for good.
+    }
+    return true;
   }
 
   private synchronized void tell(Throwable failure) {
     long now = System.nanoTime();
     if (now - nextLine >= 0) {
-      nextLine = now + BETWEEN_LINES;
       log.accept(
           "a connection cannot be taken (%s); those without a request make room"
-              .formatted(reason(failure)));
+              .formatted(
+                  failure instanceof IOException reason
+                      ? FailureReason.of(reason)
+                      : failure.toString()));
+      nextLine = now + BETWEEN_LINES;
     }
-  }
-
-  private static String reason(Throwable failure) {
-    return failure instanceof IOException reason ? FailureReason.of(reason) : failure.toString();
   }
 }
