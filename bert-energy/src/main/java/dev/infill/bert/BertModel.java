@@ -326,6 +326,11 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   @Override
+  public TokenSet readable(TokenSet candidates) {
+    return tokenizer.readable(candidates);
+  }
+
+  @Override
   public TokenizedText tokenize(BlankedText text) {
     return tokenizer.tokenize(text);
   }

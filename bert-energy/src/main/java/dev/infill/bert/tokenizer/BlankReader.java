@@ -2,7 +2,6 @@ package dev.infill.bert.tokenizer;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.FilledText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -21,8 +20,7 @@ import java.util.stream.IntStream;
  * Reads texts with blanks as their fillings are read. A tokenizer that finds a mask cuts the text
  * there, and may read what stands around it otherwise than around a word: SentencePiece begins
  * another word behind it. So blanks are filled with words first, which the masks then take the
- * place of. A blank for which no word comes out as one piece, as right beside the letters of
- * another, is read with its mask.
+ * place of. A blank for which no word comes out as one piece is read with its mask.
  */
 final class BlankReader {
   private static final int MOST_PROBES = 6;
@@ -40,7 +38,7 @@ final class BlankReader {
   private final Function<String, Encoded> encoder;
   private final List<Integer> words;
   private final List<Integer> continuations;
-  private final ReadPieces isRead = new ReadPieces(this::isRead);
+  private final ReadableWords readable;
 
   /**
    * Makes a reader.
@@ -57,6 +55,7 @@ final class BlankReader {
     this.marksSpaces = marksSpaces;
     this.encoder = encoder;
     words = probes(TokenClass.WORD, id -> isLast(id, " "));
+    readable = new ReadableWords(vocabulary, encoder, words);
     // Word pieces continue letters and signs alone, which are tried in their place.
     continuations = probes(TokenClass.CONTINUATION, id -> !marksSpaces || isLast(id, "("));
   }
@@ -92,9 +91,7 @@ final class BlankReader {
     }
     List<Boolean> continuing = new ArrayList<>();
     for (int blank = 0; blank < text.blanks().size(); blank++) {
-      boolean touches =
-          blank > 0 && text.blanks().get(blank - 1).end() == text.blanks().get(blank).start();
-      continuing.add(text.isBehindLetters(blank) || (!touches && goesOn(before(text, blank))));
+      continuing.add(!text.touches(blank) && goesOn(before(text, blank)));
     }
     return text.withContinuing(continuing);
   }
@@ -144,32 +141,85 @@ final class BlankReader {
   }
 
   /**
-   * Returns those continuations that the tokenizer makes of their letters where a blank is: behind
-   * an apostrophe, for instance, it has pieces of its own for what begins like "'t".
+   * Returns those pieces that the tokenizer makes of their letters where a blank is: behind an
+   * apostrophe, for instance, it has pieces of its own for what begins like "'t".
    *
    * @throws InvalidInputException for field {@code text} if there are none
    * @param text a text as {@link #written} returns it
-   * @param blank a blank of it that goes on what is before it, but on no letters
+   * @param blank a blank of it
    * @param candidates pieces
    */
   TokenSet readable(BlankedText text, int blank, TokenSet candidates) {
-    if (!text.continuesWord(blank) || text.isBehindLetters(blank) || words.isEmpty()) {
+    if (!text.spaced() || words.isEmpty()) {
       return candidates;
     }
-    String near = before(text, blank);
-    String before = near.substring(beginOfWord(near));
-    int[] read = candidates.ids().filter(id -> isRead.contains(before, id)).toArray();
-    if (read.length == 0) {
-      throw new InvalidInputException(
-          "text",
-          "blank %d is %s, where the model has none of the words that it may hold as one piece: put a space before it, or allow others"
-              .formatted(
-                  blank + 1,
-                  before.isBlank()
-                      ? "at the beginning of a line"
-                      : "right behind '%s'".formatted(before.strip())));
+    return text.isContinued(blank) && !marksSpaces
+        ? beside(text, blank, withoutIdeographs(blank, candidates))
+        : beside(text, blank, candidates);
+  }
+
+  /** Word pieces go on no ideograph, which is a word of its own. */
+  private TokenSet withoutIdeographs(int blank, TokenSet candidates) {
+    int[] left =
+        candidates
+            .ids()
+            .filter(
+                id -> {
+                  String token = vocabulary.token(id);
+                  return !Character.isIdeographic(token.codePointBefore(token.length()));
+                })
+            .toArray();
+    if (left.length == 0) {
+      throw unreadable(blank, "right before letters", "behind");
     }
-    return TokenSet.of(read);
+    return left.length == candidates.size() ? candidates : TokenSet.of(left);
+  }
+
+  private TokenSet beside(BlankedText text, int blank, TokenSet candidates) {
+    String behind = text.signsBehind(blank);
+    boolean continues = text.continuesWord(blank);
+    if (!continues && behind.isEmpty()) {
+      return candidates;
+    }
+    if (!continues) {
+      return readable
+          .beforeSigns(behind, candidates)
+          .orElseThrow(() -> unreadable(blank, "right before '%s'".formatted(behind), "behind"));
+    }
+    String near = before(text, blank);
+    String signs = near.substring(beginOfWord(near));
+    Optional<TokenSet> read =
+        text.isBehindLetters(blank)
+            ? readable.behindLetters(lastWord(near), behind, candidates)
+            : readable.behindSigns(signs, behind, candidates);
+    return read.orElseThrow(() -> unreadable(blank, place(signs), "before"));
+  }
+
+  private static InvalidInputException unreadable(int blank, String place, String side) {
+    return new InvalidInputException(
+        "text",
+        "blank %d is %s, where the model has none of the words that it may hold as one piece: put a space %s it, or allow others"
+            .formatted(blank + 1, place, side));
+  }
+
+  private static String place(String signs) {
+    return signs.isBlank()
+        ? "at the beginning of a line"
+        : "right behind '%s'".formatted(signs.strip());
+  }
+
+  /** Returns all but those words that the tokenizer does not make of their letters. */
+  TokenSet readable(TokenSet candidates) {
+    return words.isEmpty() ? candidates : readable.words(candidates);
+  }
+
+  /** Returns what is written behind the last space. */
+  private static String lastWord(String near) {
+    int from = near.length();
+    while (from > 0 && !Encoded.isBlank(near, from - 1, from)) {
+      from--;
+    }
+    return near.substring(from);
   }
 
   /** Returns where the signs at the end begin, with the letter or the space before them. */
@@ -181,15 +231,6 @@ final class BlankReader {
       from--;
     }
     return Math.max(0, from - 1);
-  }
-
-  private boolean isRead(String before, int id) {
-    if (vocabulary.classOf(id) != TokenClass.CONTINUATION) {
-      return true;
-    }
-    String text = before + vocabulary.letters(id);
-    CharSpan part = new CharSpan(before.length(), text.length());
-    return encoder.apply(text).positionOf(id, part, text) >= 0;
   }
 
   /**
@@ -218,10 +259,20 @@ final class BlankReader {
     }
   }
 
+  /**
+   * Returns the next word that a blank is tried with. Where no piece without a space is read as it
+   * is, a word with one leaves what is on both sides alone, too.
+   */
   private Optional<Integer> probe(BlankedText text, int blank, int tried) {
-    List<Integer> all = text.continuesWord(blank) ? continuations : words;
-    boolean isAlone = text.spaced() && !text.isBehindLetters(blank) && !text.isContinued(blank);
-    return isAlone && tried < all.size() ? Optional.of(all.get(tried)) : Optional.empty();
+    if (!text.spaced()) {
+      return Optional.empty();
+    }
+    boolean goesOnSigns = text.continuesWord(blank) && !text.isBehindLetters(blank);
+    int glued = goesOnSigns ? continuations.size() : 0;
+    if (tried < glued) {
+      return Optional.of(continuations.get(tried));
+    }
+    return tried - glued < words.size() ? Optional.of(words.get(tried - glued)) : Optional.empty();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.infill.bert.tokenizer;
 
 import dev.infill.core.text.CharSpan;
+import java.util.Arrays;
 import java.util.List;
 
 /** A text as a tokenizer cuts it. The arrays are its owner's, and nobody changes them. */
@@ -41,13 +42,19 @@ final class Encoded {
   }
 
   /**
-   * Returns the first piece that holds a char; −1 if none does.
+   * Returns the first piece that ends behind a char, which holds it or what comes next; −1 if there
+   * is none.
    *
    * @param at the char's place in the text
    */
   int pieceAt(int at) {
-    for (int position = 0; position < ids.length; position++) {
-      if (spans.get(position).start() <= at && at < spans.get(position).end()) {
+    return pieceAt(at, 0);
+  }
+
+  /** Returns the same, looked for from a position on. */
+  int pieceAt(int at, int from) {
+    for (int position = from; position < ids.length; position++) {
+      if (isText(position) && at < spans.get(position).end()) {
         return position;
       }
     }
@@ -56,7 +63,7 @@ final class Encoded {
 
   /** Says whether there are spaces alone in a part of a text, those that do not break included. */
   static boolean isBlank(String text, int from, int to) {
-    return text.substring(from, to)
+    return text.substring(Math.min(from, to), to)
         .codePoints()
         .allMatch(point -> Character.isWhitespace(point) || Character.isSpaceChar(point));
   }
@@ -70,15 +77,36 @@ final class Encoded {
    * @param text the text
    */
   int positionOf(int id, CharSpan part, String text) {
-    int position = pieceAt(part.start());
+    return positionOf(id, part, text, 0);
+  }
+
+  /** Returns the same, looked for from a position on. */
+  int positionOf(int id, CharSpan part, String text, int from) {
+    int position = pieceAt(part.start(), from);
     boolean isIt =
         position >= 0
             && ids[position] == id
+            && spans.get(position).start() < part.end()
             && spans.get(position).end() >= part.end()
             && isBlank(text, spans.get(position).start(), part.start())
             && (position + 1 == ids.length
                 || !isText(position + 1)
                 || spans.get(position + 1).start() >= part.end());
     return isIt ? position : -1;
+  }
+
+  /**
+   * Says whether pieces stand from a position on, and others not before a place in the text.
+   *
+   * @param pieces their ids
+   * @param from the position
+   * @param end where the text behind them begins
+   */
+  boolean holds(int[] pieces, int from, int end) {
+    int to = from;
+    while (to < ids.length && isText(to) && spans.get(to).start() < end) {
+      to++;
+    }
+    return Arrays.equals(pieces, 0, pieces.length, ids, from, to);
   }
 }

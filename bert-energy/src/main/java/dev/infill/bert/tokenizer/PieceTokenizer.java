@@ -220,6 +220,15 @@ public final class PieceTokenizer implements Closeable {
     return reader.readable(text, blank, candidates);
   }
 
+  /**
+   * Returns all but those words that this tokenizer does not make of their letters behind a space.
+   *
+   * @param candidates pieces
+   */
+  public TokenSet readable(TokenSet candidates) {
+    return reader.readable(candidates);
+  }
+
   @Override
   public synchronized void close() {
     closed = true;

@@ -87,10 +87,10 @@ final class AllowedTokens {
       BlankedText blanked, VocabularyChoice choice, Map<Integer, BlankConstraint> constraints) {
     List<BlankLength> blanks = blanked.lengths();
     constraints.forEach((blank, constraint) -> check(blank, constraint, blanks.size()));
-    TokenSet free = model.vocabulary().select(choice);
+    TokenSet free = readable(choice, model.vocabulary().select(choice));
     TokenSet later =
         blanks.stream().anyMatch(length -> length.most() > 1)
-            ? model.vocabulary().selectLater(choice)
+            ? readable(choice, model.vocabulary().selectLater(choice))
             : free;
     return IntStream.range(0, blanks.size())
         .mapToObj(
@@ -113,12 +113,17 @@ final class AllowedTokens {
                           first,
                           length.most() > 1 ? later : first,
                           constraint);
-              return continues ? readable(blanked, blank, held) : held;
+              return readable(blanked, blank, held);
             })
         .toList();
   }
 
-  /** Returns what of it is read as it is where no space stands before the blank. */
+  /** Returns the words that a tokenizer makes of their letters; all tokens where all are meant. */
+  private TokenSet readable(VocabularyChoice choice, TokenSet chosen) {
+    return choice == VocabularyChoice.FULL ? chosen : model.readable(chosen);
+  }
+
+  /** Returns what of it is read as it is where the blank is. */
   private OfBlank readable(BlankedText text, int blank, OfBlank held) {
     held.words().forEach(word -> pieces.requireUnspaced("allow", text, blank, word.get(0)));
     if (held.words().isEmpty()) {

@@ -216,11 +216,56 @@ public record BlankedText(
 
   private static boolean isBehindLetters(String text, List<CharSpan> blanks, int blank) {
     int least = blank > 0 ? blanks.get(blank - 1).end() : 0;
-    int end = blanks.get(blank).start();
-    while (end > least && isMark(text.codePointBefore(end))) {
-      end -= Character.charCount(text.codePointBefore(end));
-    }
+    int end = withoutMarks(text, least, blanks.get(blank).start());
     return end > least && isOfSpacedWord(text.codePointBefore(end));
+  }
+
+  /** Returns where the marks at the end of a part of a text begin; its end if there are none. */
+  private static int withoutMarks(CharSequence text, int from, int to) {
+    int end = to;
+    while (end > from && isMark(Character.codePointBefore(text, end))) {
+      end -= Character.charCount(Character.codePointBefore(text, end));
+    }
+    return end;
+  }
+
+  /**
+   * Says whether a blank is written right behind another one, with nothing but marks between them.
+   *
+   * @param blank which blank, from 0
+   */
+  public boolean touches(int blank) {
+    int end = blank > 0 ? blanks.get(blank - 1).end() : -1;
+    return blank > 0 && withoutMarks(text, end, blanks.get(blank).start()) == end;
+  }
+
+  /**
+   * Returns the accents and signs that are written right behind a blank and are no punctuation: a
+   * tokenizer may read them with what stands in it.
+   *
+   * @param blank which blank, from 0
+   */
+  public String signsBehind(int blank) {
+    int from = blanks.get(blank).end();
+    int most = blank + 1 < blanks.size() ? blanks.get(blank + 1).start() : text.length();
+    int end = from;
+    while (end < most && isSign(text.codePointAt(end))) {
+      end += Character.charCount(text.codePointAt(end));
+    }
+    return text.substring(from, end);
+  }
+
+  private static boolean isSign(int codePoint) {
+    return isMark(codePoint)
+        || switch (Character.getType(codePoint)) {
+          case Character.CURRENCY_SYMBOL,
+              Character.MATH_SYMBOL,
+              Character.MODIFIER_SYMBOL,
+              Character.OTHER_SYMBOL,
+              Character.OTHER_NUMBER ->
+              codePoint > '~';
+          default -> false;
+        };
   }
 
   /** Says whether a character is a part of the letter before it: an accent, or a joiner. */
@@ -407,9 +452,8 @@ public record BlankedText(
         filled.append(before);
         // Two blanks that touch hold two words, whatever these are, and a word is one behind a
         // sign.
-        boolean touches = i > 0 && before.isEmpty();
         boolean goesOnSign = continuing.get(i) && !isBehindLetters(i) && !token.equals(MASK);
-        boolean isBeside = touches || goesOnSign;
+        boolean isBeside = touches(i) || goesOnSign;
         if (spaced && (isBeside ? isSplit(filled, token) : runsTogether(filled, token))) {
           filled.append(' ');
         }
@@ -422,18 +466,23 @@ public record BlankedText(
     return new FilledText(filled.toString(), spans);
   }
 
-  /** Says whether a space parts what stands on its two sides: neither is of a script without. */
+  /** Says whether a space parts what stands on its two sides: neither is an ideograph. */
   private static boolean isSplit(StringBuilder before, String word) {
     return !before.isEmpty()
         && !word.isEmpty()
-        && !isOfUnspacedScript(before.codePointBefore(before.length()))
-        && !isOfUnspacedScript(word.codePointAt(0));
+        && !Character.isIdeographic(before.codePointBefore(before.length()))
+        && !Character.isIdeographic(word.codePointAt(0));
   }
 
   private static boolean runsTogether(StringBuilder before, String word) {
     return !before.isEmpty()
         && !word.isEmpty()
-        && isOfSpacedWord(before.codePointBefore(before.length()))
-        && isOfSpacedWord(word.codePointAt(0));
+        && isOfSpacedWord(word.codePointAt(0))
+        && endsWithLetter(before);
+  }
+
+  private static boolean endsWithLetter(StringBuilder text) {
+    int end = withoutMarks(text, 0, text.length());
+    return end > 0 && isOfSpacedWord(text.codePointBefore(end));
   }
 }

@@ -42,6 +42,11 @@ public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> ar
   }
 
   @Override
+  public TokenSet readable(TokenSet candidates) {
+    return model.readable(candidates);
+  }
+
+  @Override
   public TokenizedText tokenize(BlankedText text) {
     return model.tokenize(text);
   }

@@ -45,6 +45,17 @@ public interface MaskedLanguageModel extends AutoCloseable {
   }
 
   /**
+   * Returns all but those words that the tokenizer does not make of their letters behind a space:
+   * where it takes accents away, it reads no word that has some.
+   *
+   * @param candidates pieces
+   * @return at least one
+   */
+  default TokenSet readable(TokenSet candidates) {
+    return candidates;
+  }
+
+  /**
    * Cuts a text into word pieces; each blank becomes one mask token. The pieces around it are those
    * of the text with the blank filled; letters right behind it continue its word ({@link
    * Vocabulary#joined}). The first piece is {@code [CLS]}, the last {@code [SEP]}; a text of white
