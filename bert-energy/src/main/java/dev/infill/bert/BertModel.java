@@ -326,8 +326,8 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   @Override
-  public TokenSet readable(TokenSet candidates) {
-    return tokenizer.readable(candidates);
+  public boolean isRead(int piece) {
+    return tokenizer.isRead(piece);
   }
 
   @Override

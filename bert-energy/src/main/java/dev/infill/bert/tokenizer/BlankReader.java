@@ -208,9 +208,9 @@ final class BlankReader {
         : "right behind '%s'".formatted(signs.strip());
   }
 
-  /** Returns all but those words that the tokenizer does not make of their letters. */
-  TokenSet readable(TokenSet candidates) {
-    return words.isEmpty() ? candidates : readable.words(candidates);
+  /** Says whether the tokenizer makes a piece of its letters. */
+  boolean isRead(int piece) {
+    return words.isEmpty() || readable.isRead(piece);
   }
 
   /** Returns what is written behind the last space. */

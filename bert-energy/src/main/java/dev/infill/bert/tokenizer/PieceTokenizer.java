@@ -221,12 +221,12 @@ public final class PieceTokenizer implements Closeable {
   }
 
   /**
-   * Returns all but those words that this tokenizer does not make of their letters behind a space.
+   * Says whether this tokenizer makes a piece of its letters, behind a space or behind a word.
    *
-   * @param candidates pieces
+   * @param piece its id
    */
-  public TokenSet readable(TokenSet candidates) {
-    return reader.readable(candidates);
+  public boolean isRead(int piece) {
+    return reader.isRead(piece);
   }
 
   @Override

@@ -30,7 +30,7 @@ final class ReadableWords {
   private final Function<String, Encoded> encoder;
   private final List<Integer> probes;
   private final ReadPieces isRead = new ReadPieces(this::isRead);
-  private Optional<BitSet> words = Optional.empty();
+  private Optional<BitSet> pieces = Optional.empty();
 
   /**
    * Asks nothing yet.
@@ -46,28 +46,33 @@ final class ReadableWords {
   }
 
   /**
-   * Returns all but those words that the tokenizer does not make of their letters behind a space;
-   * all if it makes none.
+   * Says whether the tokenizer makes a word of its letters behind a space, or keeps those of a
+   * continuation behind a word.
    */
-  TokenSet words(TokenSet candidates) {
-    BitSet read = words();
-    return selected(candidates, id -> vocabulary.classOf(id) != TokenClass.WORD || read.get(id))
-        .orElse(candidates);
+  boolean isRead(int id) {
+    return vocabulary.classOf(id) == TokenClass.SPECIAL || pieces().get(id);
   }
 
-  private synchronized BitSet words() {
-    if (words.isEmpty()) {
-      BitSet asked = new BitSet();
+  private synchronized BitSet pieces() {
+    if (pieces.isEmpty()) {
+      BitSet words = new BitSet();
+      BitSet continuations = new BitSet();
       BitSet read = new BitSet();
       for (int id = 0; id < vocabulary.size(); id++) {
-        if (vocabulary.classOf(id) == TokenClass.WORD) {
-          (PLAIN.matcher(vocabulary.token(id)).matches() ? read : asked).set(id);
+        if (PLAIN.matcher(vocabulary.letters(id)).matches()) {
+          read.set(id);
+        } else if (vocabulary.classOf(id) == TokenClass.WORD) {
+          words.set(id);
+        } else if (vocabulary.classOf(id) == TokenClass.CONTINUATION) {
+          continuations.set(id);
         }
       }
-      read.or(of(asked, "", "", whole(0, "", new int[0])));
-      words = Optional.of(read);
+      String word = vocabulary.token(probes.get(0));
+      read.or(of(words, "", "", whole(0, "", new int[0])));
+      read.or(of(continuations, word, "", keeps(word)));
+      pieces = Optional.of(read);
     }
-    return words.get();
+    return pieces.get();
   }
 
   /**
@@ -124,13 +129,10 @@ final class ReadableWords {
    * @param behind signs that are written right behind them
    */
   Optional<TokenSet> behindLetters(String letters, String behind, TokenSet candidates) {
-    Encoded before = encoder.apply(" " + letters);
-    Optional<String> spelled = spelled(before, 0, before.ids().length);
     BitSet asked = ofClass(candidates, TokenClass.CONTINUATION);
-    Judge judge = (cut, first, part, id) -> goesOn(cut, first, part, id, letters.length(), spelled);
     BitSet read =
         behind.isEmpty()
-            ? of(asked, letters, behind, judge)
+            ? of(asked, letters, behind, keeps(letters))
             : pieces(behind)
                 .map(pieces -> of(asked, letters, behind, whole(letters.length(), behind, pieces)))
                 .orElseGet(BitSet::new);
@@ -214,6 +216,13 @@ final class ReadableWords {
       return position >= 0
           && cut.pieces().holds(pieces, position + 1, part.end() + behind.length());
     };
+  }
+
+  /** Returns what wants that letters are kept behind the beginning of a word. */
+  private Judge keeps(String letters) {
+    Encoded before = encoder.apply(" " + letters);
+    Optional<String> spelled = spelled(before, 0, before.ids().length);
+    return (cut, first, part, id) -> goesOn(cut, first, part, id, letters.length(), spelled);
   }
 
   private boolean goesOn(

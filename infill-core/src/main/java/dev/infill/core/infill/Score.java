@@ -19,6 +19,8 @@ import java.util.OptionalDouble;
  * @param model which model
  * @param window the part of {@code text} that the model reads, if it has more pieces than fit: U,
  *     and so every figure, is that of this part
+ * @param unknownPieces how many pieces that the model reads stand for what it does not know ({@code
+ *     [UNK]})
  */
 public record Score(
     String text,
@@ -27,7 +29,8 @@ public record Score(
     OptionalDouble twoWay,
     List<ScoredToken> fills,
     ModelDescription model,
-    Optional<CharSpan> window) {
+    Optional<CharSpan> window,
+    int unknownPieces) {
   /** Copies the list. */
   public Score {
     fills = List.copyOf(fills);
@@ -35,7 +38,7 @@ public record Score(
 
   /** Returns the same with M. */
   Score withTwoWay(OptionalDouble told) {
-    return new Score(text, masking, energy, told, fills, model, window);
+    return new Score(text, masking, energy, told, fills, model, window, unknownPieces);
   }
 
   /**

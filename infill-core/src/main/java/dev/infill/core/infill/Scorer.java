@@ -14,6 +14,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.task.TextOfLengths;
+import dev.infill.core.task.TextReading;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.task.WordPieces;
 import dev.infill.core.text.BlankLength;
@@ -259,7 +260,8 @@ public final class Scorer {
     List<TokenSet> among = new ArrayList<>(Collections.nCopies(text.blankOfPlace().size(), chosen));
     for (int blank = 0; blank < blanked.blanks().size(); blank++) {
       if (blanked.continuesWord(blank)) {
-        among.set(text.blankOfPlace().indexOf(blank), model.vocabulary().selectContinuing(choice));
+        TokenSet continuing = model.vocabulary().selectContinuing(choice);
+        among.set(text.blankOfPlace().indexOf(blank), model.readable(blanked, blank, continuing));
       }
     }
     return among;
@@ -397,7 +399,8 @@ public final class Scorer {
         OptionalDouble.empty(),
         List.of(scored),
         model.description(),
-        window);
+        window,
+        TextReading.unknownPieces(filled, model.vocabulary()));
   }
 
   /** Says in which text a piece is scored: the text itself where nothing else is masked. */

@@ -96,7 +96,8 @@ final class AllowedTokens {
         .mapToObj(
             blank -> {
               boolean continues = blanked.continuesWord(blank);
-              TokenSet first = continues ? model.vocabulary().selectContinuing(choice) : free;
+              TokenSet first =
+                  continues ? readable(choice, model.vocabulary().selectContinuing(choice)) : free;
               BlankLength length = blanks.get(blank);
               BlankConstraint constraint =
                   constraints
@@ -118,9 +119,12 @@ final class AllowedTokens {
         .toList();
   }
 
-  /** Returns the words that a tokenizer makes of their letters; all tokens where all are meant. */
+  /** Returns the pieces that a tokenizer makes of their letters; all tokens where all are meant. */
   private TokenSet readable(VocabularyChoice choice, TokenSet chosen) {
-    return choice == VocabularyChoice.FULL ? chosen : model.readable(chosen);
+    int[] read = chosen.ids().filter(model::isRead).toArray();
+    return choice == VocabularyChoice.FULL || read.length == 0 || read.length == chosen.size()
+        ? chosen
+        : TokenSet.of(read);
   }
 
   /** Returns what of it is read as it is where the blank is. */

@@ -9,9 +9,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -126,13 +124,10 @@ final class TextPlaces {
   /** Returns how the model reads it. */
   TextReading reading() {
     TokenizedText read = window.tokenized();
-    OptionalInt unknown = longest.vocabulary().unknown();
-    int unknownPieces =
-        unknown.isEmpty()
-            ? 0
-            : (int)
-                Arrays.stream(read.pieces()).filter(piece -> piece == unknown.getAsInt()).count();
-    return new TextReading(read.length(), unknownPieces, window.cut(blanked.text()));
+    return new TextReading(
+        read.length(),
+        TextReading.unknownPieces(read, longest.vocabulary()),
+        window.cut(blanked.text()));
   }
 
   /** Returns how many bytes of Java's heap it takes, at most, as estimated. */

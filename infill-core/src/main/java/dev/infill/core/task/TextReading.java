@@ -1,7 +1,11 @@
 package dev.infill.core.task;
 
 import dev.infill.core.text.CharSpan;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * How a model reads a text, as far as its user should know.
@@ -12,4 +16,17 @@ import java.util.Optional;
  * @param window the part of the text that the model reads, with all of its blanks, if the text has
  *     more pieces than fit: U, and so every figure, is that of this part
  */
-public record TextReading(int pieces, int unknownPieces, Optional<CharSpan> window) {}
+public record TextReading(int pieces, int unknownPieces, Optional<CharSpan> window) {
+  /**
+   * Returns how many pieces of a text stand for what the model does not know.
+   *
+   * @param text the text as the model reads it
+   * @param vocabulary the model's
+   */
+  public static int unknownPieces(TokenizedText text, Vocabulary vocabulary) {
+    return (int)
+        IntStream.of(text.pieces())
+            .filter(piece -> vocabulary.unknown().equals(OptionalInt.of(piece)))
+            .count();
+  }
+}

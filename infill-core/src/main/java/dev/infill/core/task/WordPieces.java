@@ -37,7 +37,16 @@ public record WordPieces(MaskedLanguageModel model) {
    * @throws InvalidInputException if the word is not one piece
    */
   public int single(String field, String role, String word) {
-    return model.vocabulary().id(word).orElseGet(() -> tokenizedAsOne(field, role, word));
+    return spelled(word).orElseGet(() -> tokenizedAsOne(field, role, word));
+  }
+
+  /**
+   * Returns the piece that the vocabulary spells so; empty if there is none, or it is a word that
+   * the tokenizer never makes of these letters ("thé", where it takes accents away).
+   */
+  public OptionalInt spelled(String word) {
+    OptionalInt id = model.vocabulary().id(word);
+    return id.isPresent() && model.isRead(id.getAsInt()) ? id : OptionalInt.empty();
   }
 
   /**
@@ -51,8 +60,9 @@ public record WordPieces(MaskedLanguageModel model) {
    * @throws InvalidInputException if the word is not one piece
    */
   public int single(String field, String role, String word, boolean continues) {
-    if (continues && model.vocabulary().continuation(word).isPresent()) {
-      return model.vocabulary().continuation(word).getAsInt();
+    OptionalInt continuation = model.vocabulary().continuation(word);
+    if (continues && continuation.isPresent() && model.isRead(continuation.getAsInt())) {
+      return continuation.getAsInt();
     }
     int piece = single(field, role, word);
     if (!continues || model.vocabulary().classOf(piece) != TokenClass.WORD) {
@@ -170,8 +180,9 @@ public record WordPieces(MaskedLanguageModel model) {
     List<Integer> pieces = new ArrayList<>();
     for (String word : each) {
       boolean joins = continues && pieces.isEmpty();
-      if (joins && model.vocabulary().continuation(word).isPresent()) {
-        pieces.add(model.vocabulary().continuation(word).getAsInt());
+      OptionalInt continuation = model.vocabulary().continuation(word);
+      if (joins && continuation.isPresent() && model.isRead(continuation.getAsInt())) {
+        pieces.add(continuation.getAsInt());
       } else {
         List<Integer> cut = tokenized(field, role, word, words, length);
         boolean isSpaced = model.vocabulary().classOf(cut.get(0)) == TokenClass.WORD;
@@ -219,7 +230,7 @@ public record WordPieces(MaskedLanguageModel model) {
 
   private List<Integer> tokenized(
       String field, String role, String word, String words, BlankLength length) {
-    OptionalInt token = model.vocabulary().id(word);
+    OptionalInt token = spelled(word);
     if (token.isPresent()) {
       return List.of(token.getAsInt());
     }

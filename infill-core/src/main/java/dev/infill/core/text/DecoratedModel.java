@@ -42,8 +42,8 @@ public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> ar
   }
 
   @Override
-  public TokenSet readable(TokenSet candidates) {
-    return model.readable(candidates);
+  public boolean isRead(int piece) {
+    return model.isRead(piece);
   }
 
   @Override

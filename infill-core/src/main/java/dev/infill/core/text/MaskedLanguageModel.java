@@ -45,14 +45,13 @@ public interface MaskedLanguageModel extends AutoCloseable {
   }
 
   /**
-   * Returns all but those words that the tokenizer does not make of their letters behind a space:
-   * where it takes accents away, it reads no word that has some.
+   * Says whether the tokenizer makes a piece of its letters, behind a space or behind a word: where
+   * it takes accents away, it reads no piece that has some.
    *
-   * @param candidates pieces
-   * @return at least one
+   * @param piece its id
    */
-  default TokenSet readable(TokenSet candidates) {
-    return candidates;
+  default boolean isRead(int piece) {
+    return true;
   }
 
   /**

@@ -79,7 +79,7 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
     Map<Integer, Set<State>> several = new TreeMap<>();
     for (String word : words) {
       String role = "one of the targets";
-      OptionalInt token = model.vocabulary().id(word);
+      OptionalInt token = pieces.spelled(word);
       List<Integer> ids =
           token.isPresent()
               ? List.of(pieces.single(FIELD, role, word, continues))

@@ -11,6 +11,7 @@ import dev.infill.web.cli.console.Palette;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -151,15 +152,17 @@ record ReportParts(Palette palette, int columns) {
                         Figures.count(count.applyAsInt(text)),
                         unit))
         .ifPresent(notes::add);
-    if (reading.unknownPieces() > 0) {
-      notes.add(
-          "Note: the model does not know %s of the text, and reads \"unknown\" there."
-              .formatted(
-                  reading.unknownPieces() == 1
-                      ? "1 piece"
-                      : Figures.count(reading.unknownPieces()) + " pieces"));
-    }
+    unknown(reading.unknownPieces()).ifPresent(notes::add);
     return notes;
+  }
+
+  /** Returns what is to be known of a text whose pieces are unknown to the model, if some are. */
+  static Optional<String> unknown(int pieces) {
+    return pieces == 0
+        ? Optional.empty()
+        : Optional.of(
+            "Note: the model does not know %s of the text, and reads \"unknown\" there."
+                .formatted(pieces == 1 ? "1 piece" : Figures.count(pieces) + " pieces"));
   }
 
   /** Returns the notes of a text of words. */

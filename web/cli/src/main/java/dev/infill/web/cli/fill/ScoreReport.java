@@ -58,7 +58,8 @@ record ScoreReport(Palette palette) {
                         .formatted(
                             Figures.count(window.end() - window.start()),
                             Figures.count(score.text().length())))
-            .orElse("");
+            .orElse("")
+        + ReportParts.unknown(score.unknownPieces()).map(note -> note + "\n").orElse("");
   }
 
   private static String kind(Score score) {

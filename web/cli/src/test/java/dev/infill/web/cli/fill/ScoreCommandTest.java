@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ScoreCommandTest {
@@ -119,7 +120,8 @@ class ScoreCommandTest {
                     OptionalDouble.empty(),
                     List.of(new ScoredToken("\u65e5", -1, 1), new ScoredToken("abc", -1, 12)),
                     new FakeModel().description(),
-                    Optional.empty()));
+                    Optional.empty(),
+                    0));
 
     assertThat(report)
         .endsWith(
@@ -128,6 +130,23 @@ class ScoreCommandTest {
                 \u65e5      -1.0000     37%   rank 1
                 abc     -1.0000     37%   rank 12
             """);
+  }
+
+  @Test
+  void piecesThatTheModelDoesNotKnowAreCounted() {
+    for (String[] words :
+        new String[][] {{"the dragon ran"}, {"the dragon ___", "--fills", "ran"}}) {
+      String[] text = Stream.concat(Stream.of("score"), Stream.of(words)).toArray(String[]::new);
+      assertThat(harness.run(text).out())
+          .endsWith(
+              "Note: the model does not know 1 piece of the text, and reads \"unknown\" there.\n");
+      String[] json =
+          Stream.concat(Stream.of(text), Stream.of("--format", "json")).toArray(String[]::new);
+      assertThat(harness.run(json).out()).contains("\"unknownPieces\":1");
+    }
+    assertThat(harness.run("score", "the old man").out()).doesNotContain("Note:");
+    assertThat(harness.run("score", "the old man", "--format", "json").out())
+        .doesNotContain("unknownPieces");
   }
 
   /** The fake model reads 14 words: as many before the blank as behind it. */
