@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
  * @param energy U in nats; null for −∞
  * @param twoWay M in nats; absent for a whole sentence
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
- * @param window the part of {@code text} that the model reads; absent where it reads all of it
  * @param unknownPieces how many pieces of the text are unknown to the model; absent where none is
+ * @param window the part of {@code text} that the model reads; absent where it reads all of it
  */
 public record ScoreJson(
     String text,
@@ -27,8 +27,8 @@ public record ScoreJson(
     double energy,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble twoWay,
     List<ScoredTokenJson> fills,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unknownPieces) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unknownPieces,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window) {
   /**
    * Maps a score.
    *
@@ -61,8 +61,8 @@ public record ScoreJson(
                             ? Optional.empty()
                             : Optional.of(alternatives.get(i))))
             .toList(),
-        score.window(),
-        score.unknownPieces());
+        score.unknownPieces(),
+        score.window());
   }
 
   /**
