@@ -5,6 +5,7 @@ import dev.infill.web.batch.BatchSummaryJson.DiversityJson;
 import dev.infill.web.batch.BatchSummaryJson.FillFiguresJson;
 import dev.infill.web.batch.BatchSummaryJson.SampleFiguresJson;
 import dev.infill.web.batch.BatchSummaryJson.TimingJson;
+import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,7 @@ final class BatchSummaryTable {
                     Figures.count(summary.texts()),
                     summary.parts(),
                     summary.parts() == 1 ? "" : "s",
-                    folder));
+                    AnnotatedText.printable(folder.toString())));
     row(table, "fillings", Figures.count(summary.candidates()));
     if (summary.figures() instanceof FillFiguresJson figures) {
       filled(figures, table);

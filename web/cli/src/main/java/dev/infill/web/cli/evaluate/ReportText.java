@@ -2,6 +2,7 @@ package dev.infill.web.cli.evaluate;
 
 import dev.infill.evaluation.report.ReportFiles;
 import dev.infill.web.api.JsonLines;
+import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.option.OutputOptions;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ final class ReportText {
     return console.outIsTerminal()
         ? report.text(console.columns())
             + "\n%s has plots, examples and how it was made; table.md and table.csv are beside it\n"
-                .formatted(folder.resolve("report.html"))
+                .formatted(AnnotatedText.printable(folder.resolve("report.html").toString()))
         : report.markdown();
   }
 }

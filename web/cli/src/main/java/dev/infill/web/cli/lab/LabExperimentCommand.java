@@ -9,6 +9,7 @@ import dev.infill.evaluation.lab.LabResult;
 import dev.infill.evaluation.lab.LabScale;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Versions;
+import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.ProgressDisplay;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -186,6 +188,9 @@ final class LabExperimentCommand implements Callable<Integer> {
   private String text(Path folder, LabResult result) {
     return String.join("\n", result.lines())
         + "\n%s, %s and %s written\n"
-            .formatted(file(folder, "csv"), file(folder, "svg"), file(folder, "json"));
+            .formatted(
+                Stream.of("csv", "svg", "json")
+                    .map(end -> AnnotatedText.printable(file(folder, end).toString()))
+                    .toArray());
   }
 }

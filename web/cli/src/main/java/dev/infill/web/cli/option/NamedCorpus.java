@@ -1,5 +1,6 @@
 package dev.infill.web.cli.option;
 
+import dev.infill.web.cli.console.AnnotatedText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -8,7 +9,8 @@ import java.util.regex.Pattern;
 /**
  * A corpus as it is given on a command line: {@code FILE}, or {@code NAME=FILE}.
  *
- * @param name given, or the file's name up to its first dot: {@code tbc} of {@code tbc.5k.txt}
+ * @param name given, or the file's name up to its first dot, printable: {@code tbc} of {@code
+ *     tbc.5k.txt}
  * @param file the file, or {@code -} for standard input
  */
 public record NamedCorpus(String name, String file) {
@@ -28,6 +30,7 @@ public record NamedCorpus(String name, String file) {
     Path last = path.getFileName();
     String fileName = last == null ? value : last.toString();
     int dot = fileName.indexOf('.', 1);
-    return new NamedCorpus(dot < 0 ? fileName : fileName.substring(0, dot), value);
+    String name = dot < 0 ? fileName : fileName.substring(0, dot);
+    return new NamedCorpus(AnnotatedText.printable(name), value);
   }
 }

@@ -43,6 +43,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class BatchCommandTest {
@@ -75,6 +77,15 @@ class BatchCommandTest {
     assertThat(results("out"))
         .extracting(result -> result.get("id").textValue())
         .containsExactly("t0", "t1", "t2", "t3", "t4", "t5", "t6");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void theNameOfAFolderSteersNoTerminal() throws IOException {
+    Outcome outcome = run(new CommandHarness(), input(texts(1)), "out\u001b[31m", "--seed", "1");
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.out() + outcome.err()).contains("out [31m").doesNotContain("\u001b");
   }
 
   @Test

@@ -28,6 +28,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class LabCommandTest {
@@ -104,8 +106,11 @@ class LabCommandTest {
   }
 
   @Test
-  void textSaysTheFiguresAndWhereTheyAre(@TempDir Path folder) {
-    Outcome outcome = harness.run("lab", "langevin-bias", "--out", folder.toString(), "--quick");
+  @DisabledOnOs(OS.WINDOWS)
+  void textSaysTheFiguresAndWhereTheyAre(@TempDir Path parent) throws IOException {
+    Path steering = Files.createDirectory(parent.resolve("lab\u001b[31m"));
+    Outcome outcome = harness.run("lab", "langevin-bias", "--out", steering.toString(), "--quick");
+    Path folder = parent.resolve("lab [31m");
 
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out())
