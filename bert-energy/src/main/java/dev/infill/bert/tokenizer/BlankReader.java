@@ -30,7 +30,12 @@ final class BlankReader {
   private static final int NEAR = 64;
 
   private static final Pattern SHORTENED = Pattern.compile("(?i:s|t|re|ve|m|ll|d)");
-  private static final Pattern LETTERS = Pattern.compile("[A-Za-z]{2,8}");
+
+  /** What probes are made of: Latin letters, or others where a vocabulary has none. */
+  private static final List<Pattern> LETTERS =
+      List.of(
+          Pattern.compile("[A-Za-z]{2,8}"),
+          Pattern.compile("[\\p{L}&&[^\\p{IsIdeographic}]]{2,8}"));
 
   private final Vocabulary vocabulary;
   private final int mask;
@@ -62,9 +67,17 @@ final class BlankReader {
 
   /** Returns pieces of letters that a tokenizer makes of them behind something. */
   private List<Integer> probes(TokenClass wanted, IntPredicate isMade) {
+    return LETTERS.stream()
+        .map(letters -> probes(letters, wanted, isMade))
+        .filter(found -> !found.isEmpty())
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private List<Integer> probes(Pattern letters, TokenClass wanted, IntPredicate isMade) {
     return IntStream.range(0, vocabulary.size())
         .filter(id -> vocabulary.classOf(id) == wanted)
-        .filter(id -> LETTERS.matcher(vocabulary.letters(id)).matches())
+        .filter(id -> letters.matcher(vocabulary.letters(id)).matches())
         .limit(MOST_TRIED)
         .filter(isMade)
         .limit(MOST_PROBES)
@@ -84,7 +97,12 @@ final class BlankReader {
   BlankedText written(BlankedText text) {
     if (!text.spaced() && !partsLetters()) {
       return new BlankedText(
-          text.text(), text.blanks(), text.lengths(), /* spaced= */ true, text.continuing());
+          text.text(),
+          text.blanks(),
+          text.lengths(),
+          /* spaced= */ true,
+          text.continuing(),
+          text.partsIdeographs());
     }
     if (!text.spaced() || words.isEmpty()) {
       return text;
@@ -93,7 +111,7 @@ final class BlankReader {
     for (int blank = 0; blank < text.blanks().size(); blank++) {
       continuing.add(!text.touches(blank) && goesOn(before(text, blank)));
     }
-    return text.withContinuing(continuing);
+    return text.withContinuing(continuing, marksSpaces);
   }
 
   /** Says whether letters that are tokens are read one by one without spaces between them. */

@@ -47,6 +47,12 @@ public final class SyntheticTokenizer {
     ((ObjectNode) tree.get("model").get("vocab")).put(token, tokens.indexOf(token));
   }
 
+  /** Adds a token to a unigram model's vocabulary. */
+  public void addUnigram(String token) {
+    tokens.add(token);
+    ((ArrayNode) tree.get("model").get("vocab")).addArray().add(token).add(-3.5 / token.length());
+  }
+
   public void add(String content, boolean special, boolean stripsLeft) {
     if (!tokens.contains(content)) {
       tokens.add(content);

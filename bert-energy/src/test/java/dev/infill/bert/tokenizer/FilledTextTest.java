@@ -179,6 +179,49 @@ class FilledTextTest {
     assertThat(wrong.stream().limit(12)).as("%s: %d", name, wrong.size()).isEmpty();
   }
 
+  /** A vocabulary without Latin words is asked in its own letters. */
+  @Test
+  void wordsOfAnotherScriptAreReadAsTheyAreShown() throws IOException {
+    SyntheticTokenizer pieces = SyntheticTokenizer.wordPiece();
+    pieces.tokens.removeIf(token -> token.matches("(##)?[a-z]+"));
+    ObjectNode vocabulary = ((ObjectNode) pieces.tree.get("model")).putObject("vocab");
+    pieces.tokens.forEach(token -> vocabulary.put(token, pieces.id(token)));
+    List.of("\u0434\u043e\u043c", "\u043a\u043e\u0442", "##\u043e\u043c", "\"", "-")
+        .forEach(pieces::addPiece);
+    TokenizerFile file = TokenizerFile.parse(pieces.json(), Optional.empty(), pieces.size());
+    List<String> wrong = new ArrayList<>();
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
+      for (String text : List.of("\u0434\u043e\u043c\u0301___.", "\"___\" - ___", "[MASK][MASK]")) {
+        check(tokenizer, file.vocabulary(), text, wrong);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /**
+   * What tells words by their spaces has them between ideographs as well; word pieces need none.
+   */
+  @Test
+  void wordsOfIdeographsAreNotReadAsOne() throws IOException {
+    SyntheticTokenizer unigrams = unigram("always");
+    List.of("\u2581\u4e2d", "\u4e2d", "\u2581\u56fd", "\u56fd", "\u2581\u4e2d\u56fd")
+        .forEach(unigrams::addUnigram);
+    SyntheticTokenizer pieces = SyntheticTokenizer.wordPiece();
+    List.of("\u4e2d", "\u56fd").forEach(pieces::addPiece);
+    for (SyntheticTokenizer synthetic : List.of(unigrams, pieces)) {
+      TokenizerFile file =
+          TokenizerFile.parse(synthetic.json(), Optional.empty(), synthetic.size());
+      List<String> wrong = new ArrayList<>();
+      try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
+        check(tokenizer, file.vocabulary(), "the [MASK][MASK].", wrong);
+        BlankedText text = tokenizer.written(BlankedText.parse("the [MASK][MASK]."));
+        assertThat(text.fill(List.of("\u4e2d", "\u56fd")).text())
+            .isEqualTo(synthetic == pieces ? "the \u4e2d\u56fd." : "the \u4e2d \u56fd.");
+      }
+      assertThat(wrong).isEmpty();
+    }
+  }
+
   /** No piece is offered that the tokenizer never makes, nor taken for a word that it reads. */
   @Test
   void aPieceThatIsNeverReadIsNoWord() throws IOException {

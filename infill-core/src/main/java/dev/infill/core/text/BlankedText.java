@@ -28,13 +28,16 @@ import java.util.stream.IntStream;
  * @param spaced whether words have spaces between them
  * @param continuing for each blank whether what stands in it goes on what is written right before
  *     it, without a space: it holds continuations
+ * @param partsIdeographs whether words of ideographs have spaces between them as well, where blanks
+ *     touch: a tokenizer that tells words by their spaces would read two as one
  */
 public record BlankedText(
     String text,
     List<CharSpan> blanks,
     List<BlankLength> lengths,
     boolean spaced,
-    List<Boolean> continuing) {
+    List<Boolean> continuing,
+    boolean partsIdeographs) {
   /** The blank as models know it. */
   public static final String MASK = "[MASK]";
 
@@ -105,7 +108,8 @@ public record BlankedText(
         spaced,
         IntStream.range(0, blanks.size())
             .mapToObj(blank -> isBehindLetters(text, blanks, blank))
-            .toList());
+            .toList(),
+        false);
   }
 
   /**
@@ -303,9 +307,10 @@ public record BlankedText(
    * Returns the same text with other blanks that go on what is before them.
    *
    * @param others for each blank whether it does
+   * @param parts whether words of ideographs have spaces between them as well
    */
-  public BlankedText withContinuing(List<Boolean> others) {
-    return new BlankedText(text, blanks, lengths, spaced, others);
+  public BlankedText withContinuing(List<Boolean> others, boolean parts) {
+    return new BlankedText(text, blanks, lengths, spaced, others, parts);
   }
 
   /**
@@ -314,7 +319,7 @@ public record BlankedText(
    * @param others for each blank how many pieces it may hold
    */
   public BlankedText withRanges(List<BlankLength> others) {
-    return new BlankedText(text, blanks, others, spaced, continuing);
+    return new BlankedText(text, blanks, others, spaced, continuing, partsIdeographs);
   }
 
   /**
@@ -356,7 +361,8 @@ public record BlankedText(
         going.add(continuing.get(i));
       }
     }
-    return new BlankedText(text.substring(span.start(), span.end()), inside, theirs, spaced, going);
+    return new BlankedText(
+        text.substring(span.start(), span.end()), inside, theirs, spaced, going, partsIdeographs);
   }
 
   /** Says whether every blank holds one piece, as tokenizers want it. */
@@ -406,7 +412,7 @@ public record BlankedText(
     }
     written.append(text, from, text.length());
     List<BlankLength> ones = Collections.nCopies(masks.size(), BlankLength.ONE);
-    return new BlankedText(written.toString(), masks, ones, spaced, going);
+    return new BlankedText(written.toString(), masks, ones, spaced, going, partsIdeographs);
   }
 
   /** Returns the text with every blank as long as it may be ({@link #withLengths}). */
@@ -466,12 +472,15 @@ public record BlankedText(
     return new FilledText(filled.toString(), spans);
   }
 
-  /** Says whether a space parts what stands on its two sides: neither is an ideograph. */
-  private static boolean isSplit(StringBuilder before, String word) {
+  /**
+   * Says whether a space parts what stands on its two sides: as a rule, neither is an ideograph.
+   */
+  private boolean isSplit(StringBuilder before, String word) {
     return !before.isEmpty()
         && !word.isEmpty()
-        && !Character.isIdeographic(before.codePointBefore(before.length()))
-        && !Character.isIdeographic(word.codePointAt(0));
+        && (partsIdeographs
+            || (!Character.isIdeographic(before.codePointBefore(before.length()))
+                && !Character.isIdeographic(word.codePointAt(0))));
   }
 
   private static boolean runsTogether(StringBuilder before, String word) {

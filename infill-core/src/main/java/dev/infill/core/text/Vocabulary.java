@@ -210,7 +210,12 @@ public final class Vocabulary {
             .allMatch(id -> classOf(id) == TokenClass.SPECIAL || token(id).length() == 1);
     return ofLetters
         ? new BlankedText(
-            text.text(), text.blanks(), text.lengths(), /* spaced= */ false, text.continuing())
+            text.text(),
+            text.blanks(),
+            text.lengths(),
+            /* spaced= */ false,
+            text.continuing(),
+            text.partsIdeographs())
         : text;
   }
 
