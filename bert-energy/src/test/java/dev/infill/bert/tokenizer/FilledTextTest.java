@@ -2,6 +2,7 @@ package dev.infill.bert.tokenizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.SyntheticTokenizer;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
@@ -220,6 +221,28 @@ class FilledTextTest {
       }
       assertThat(wrong).isEmpty();
     }
+  }
+
+  /** A vocabulary without Latin words is asked in its own letters. */
+  @Test
+  void wordsOfAnotherScriptAreReadAsTheyAreShown() throws IOException {
+    SyntheticTokenizer unigrams = unigram("always");
+    ArrayNode vocabulary = (ArrayNode) unigrams.tree.get("model").get("vocab");
+    while (vocabulary.size() > 5) {
+      vocabulary.remove(5);
+      unigrams.tokens.remove(5);
+    }
+    String house = "\u0434\u043e\u043c";
+    List.of("\u2581" + house, "\u2581\u043a\u043e\u0442", "\u043e\u043c", ".", ",", "\u2581")
+        .forEach(unigrams::addUnigram);
+    TokenizerFile file = TokenizerFile.parse(unigrams.json(), Optional.empty(), unigrams.size());
+    List<String> wrong = new ArrayList<>();
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
+      for (String text : List.of(house + " ___.", house + "___, ___.", "[MASK][MASK].")) {
+        check(tokenizer, file.vocabulary(), text, wrong);
+      }
+    }
+    assertThat(wrong).isEmpty();
   }
 
   /** No piece is offered that the tokenizer never makes, nor taken for a word that it reads. */
