@@ -4,14 +4,12 @@ import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.CrossTerms;
 import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.TokenSet;
@@ -26,16 +24,16 @@ import java.util.stream.Stream;
  * The energy of the blanks of one text under a BERT (Zhang, Liu &amp; Liu 2022, §7.5).
  *
  * <p>The dense, simple form: every state is evaluated as it comes, nothing is remembered ({@link
- * dev.infill.core.energy.ContextCache} does that).
+ * dev.infill.core.energy.ContextMemory} does that).
  */
 final class BertEnergy implements Energy {
   private final BertRuntime runtime;
   private final SharedPasses passes;
   private final TokenizedText text;
   private final List<TokenSet> candidates;
+  private final List<Domain> domains;
   private final SequenceLayout layout;
   private final PassSize passSize;
-  private final Optional<LangevinDraws> draws;
 
   BertEnergy(
       BertRuntime runtime,
@@ -43,8 +41,7 @@ final class BertEnergy implements Energy {
       TokenizedText text,
       List<TokenSet> candidates,
       int maskId,
-      PassSize passSize,
-      boolean drawsInGraph) {
+      PassSize passSize) {
     if (text.blankCount() == 0 || candidates.size() != text.blankCount()) {
       throw new IllegalArgumentException(
           candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
@@ -60,23 +57,15 @@ final class BertEnergy implements Energy {
     this.passes = passes;
     this.text = text;
     this.candidates = List.copyOf(candidates);
+    this.domains =
+        candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
     this.layout = new SequenceLayout(text, this.candidates, maskId);
     this.passSize = passSize;
-    this.draws =
-        drawsInGraph
-            ? Optional.of(
-                new GraphDraws(
-                    runtime,
-                    passes,
-                    layout,
-                    this.candidates,
-                    passSize.forwardSequences(text.length(), /* asked= */ 1)))
-            : Optional.empty();
   }
 
   @Override
   public List<Domain> domains() {
-    return candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
+    return domains;
   }
 
   @Override
@@ -168,18 +157,13 @@ final class BertEnergy implements Energy {
   }
 
   @Override
-  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    return masked(states, coordinates).stream().map(Conditional::distribution).toList();
-  }
-
-  @Override
   public boolean readsMasked() {
     return true;
   }
 
   @Override
-  public Optional<ConditionalTerms> terms() {
-    return Optional.of(ConditionalTerms.of(this::masked));
+  public boolean isSum() {
+    return true;
   }
 
   @Override
@@ -189,22 +173,16 @@ final class BertEnergy implements Energy {
         : Optional.empty();
   }
 
-  @Override
-  public Optional<LangevinDraws> langevinDraws() {
-    return draws;
-  }
-
   /** Returns what the model says of one blank of each state, that blank masked. */
-  private List<Conditional> masked(List<State> states, int[] coordinates) {
+  @Override
+  public List<Conditional> conditionals(List<Context> contexts) {
     int perPass = passSize.forwardSequences(text.length(), /* asked= */ 1);
-    List<Conditional> conditionals = new ArrayList<>(states.size());
-    for (int first = 0; first < states.size(); first += perPass) {
-      int last = Math.min(states.size(), first + perPass);
-      int[] asked = Arrays.copyOfRange(coordinates, first, last);
-      PositionLogits logits =
-          passes.logits(layout.conditionals(states.subList(first, last), asked));
-      for (int row = 0; row < asked.length; row++) {
-        conditionals.add(conditional(logits, row, candidates.get(asked[row])));
+    List<Conditional> conditionals = new ArrayList<>(contexts.size());
+    for (int first = 0; first < contexts.size(); first += perPass) {
+      List<Context> asked = contexts.subList(first, Math.min(contexts.size(), first + perPass));
+      PositionLogits logits = passes.logits(layout.conditionals(asked));
+      for (int row = 0; row < asked.size(); row++) {
+        conditionals.add(conditional(logits, row, candidates.get(asked.get(row).coordinate())));
       }
     }
     return conditionals;
@@ -221,10 +199,5 @@ final class BertEnergy implements Energy {
   @Override
   public int passesPerEvaluation() {
     return layout.sequencesPerState();
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return 1;
   }
 }

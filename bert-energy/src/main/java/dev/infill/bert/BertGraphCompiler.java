@@ -30,7 +30,7 @@ import java.util.function.Function;
  */
 record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   /** To be raised with every change of what the graphs compute or how they are written. */
-  private static final String VERSION = "7";
+  private static final String VERSION = "8";
 
   /** Returns all there are. */
   static List<BertGraphCompiler> all() {
@@ -97,7 +97,6 @@ record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
     Function<Kind, Optional<Path>> graph = kind -> compiled.graph(file(kind, arithmetic));
     return new BertGraphs(
         graph.apply(Kind.CONDITIONALS).orElseThrow(),
-        graph.apply(Kind.PROPOSALS),
         graph
             .apply(Kind.GRADIENT)
             .map(

@@ -64,7 +64,6 @@ public final class BertModel implements MaskedLanguageModel {
   private final BertRuntime runtime;
   private final PassSize passSize;
   private final SharedPasses passes;
-  private final boolean drawsInGraph;
   private final Optional<MappedMatrix> embeddings;
 
   private BertModel(
@@ -74,7 +73,6 @@ public final class BertModel implements MaskedLanguageModel {
       BertRuntime runtime,
       PassSize passSize,
       SharedPasses passes,
-      boolean drawsInGraph,
       Optional<MappedMatrix> embeddings) {
     this.description = description;
     this.compiled = compiled;
@@ -82,7 +80,6 @@ public final class BertModel implements MaskedLanguageModel {
     this.runtime = runtime;
     this.passSize = passSize;
     this.passes = passes;
-    this.drawsInGraph = drawsInGraph;
     this.embeddings = embeddings;
   }
 
@@ -255,8 +252,6 @@ public final class BertModel implements MaskedLanguageModel {
             runtime,
             passSize,
             new SharedPasses(runtime::logits, passSize, options.passListener()),
-            runtime.drawsProposals()
-                && options.drawsInGraph().orElse(runtime.device() == Device.CUDA),
             compiled.matrix(Parameters.WORD_EMBEDDINGS));
       } catch (RuntimeException e) {
         runtime.close();
@@ -289,9 +284,7 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   /**
-   * Returns what runs the graphs, for those who batch sequences themselves: {@link
-   * BertRuntime#propose} draws proposals without taking logits out of the graph. Closed with the
-   * model.
+   * Returns what runs the graphs, for those who batch sequences themselves. Closed with the model.
    */
   public BertRuntime runtime() {
     return runtime;
@@ -341,7 +334,7 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   BertEnergy energy(TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
-    return new BertEnergy(runtime, passes, text, candidates, maskId(), passSize, drawsInGraph);
+    return new BertEnergy(runtime, passes, text, candidates, maskId(), passSize);
   }
 
   @Override
@@ -384,7 +377,6 @@ public final class BertModel implements MaskedLanguageModel {
         runtime,
         passSize,
         passes.watched(beforePass),
-        drawsInGraph,
         embeddings);
   }
 

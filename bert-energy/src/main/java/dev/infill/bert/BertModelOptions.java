@@ -19,10 +19,6 @@ import java.util.function.Consumer;
  * @param device where it runs
  * @param precision what matrix products are computed in; TF32 not by the processor
  * @param threads the threads of one model pass, from 1 to 1,024
- * @param drawsInGraph whether proposals are drawn within the model's graph, so that no logits cross
- *     to the host, where samplers can have them drawn (g(t) = t^β, own term, T = 1); empty for what
- *     suits the device: on a card, yes; on the processor, no, as there contexts that are met again
- *     need no pass
  * @param listener is notified of long work (compiling a model) and of notices
  * @param passListener is notified of every run of the model
  */
@@ -32,7 +28,6 @@ public record BertModelOptions(
     Device device,
     Precision precision,
     int threads,
-    Optional<Boolean> drawsInGraph,
     TransferListener listener,
     PassListener passListener) {
   private static final NumberRange THREADS = new NumberRange(1, 1_024);
@@ -50,7 +45,6 @@ public record BertModelOptions(
         Device.CPU,
         Precision.FLOAT32,
         Runtime.getRuntime().availableProcessors(),
-        Optional.empty(),
         TransferListener.SILENT,
         PassListener.NONE);
   }
@@ -118,15 +112,6 @@ public record BertModelOptions(
     return changed(values -> values.passListener = passListener);
   }
 
-  /**
-   * Returns these options with proposals drawn within the model's graph or not.
-   *
-   * @param drawsInGraph whether they are
-   */
-  public BertModelOptions withDrawsInGraph(boolean drawsInGraph) {
-    return changed(values -> values.drawsInGraph = Optional.of(drawsInGraph));
-  }
-
   private BertModelOptions changed(Consumer<Values> change) {
     Values values = new Values(this);
     change.accept(values);
@@ -140,7 +125,6 @@ public record BertModelOptions(
     private Device device;
     private Precision precision;
     private int threads;
-    private Optional<Boolean> drawsInGraph;
     private TransferListener listener;
     private PassListener passListener;
 
@@ -150,14 +134,12 @@ public record BertModelOptions(
       device = options.device();
       precision = options.precision();
       threads = options.threads();
-      drawsInGraph = options.drawsInGraph();
       listener = options.listener();
       passListener = options.passListener();
     }
 
     BertModelOptions options() {
-      return new BertModelOptions(
-          model, cache, device, precision, threads, drawsInGraph, listener, passListener);
+      return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.TokenSet;
@@ -97,15 +98,16 @@ final class SequenceLayout {
     return mask;
   }
 
-  /** Returns one sequence per state with one blank masked, the model asked there. */
-  SequenceBatch conditionals(List<State> states, int[] coordinates) {
-    long[] ids = new long[states.size() * text.length()];
-    long[] positions = new long[states.size()];
-    for (int s = 0; s < states.size(); s++) {
-      putMasked(ids, s, states.get(s), coordinates[s]);
-      positions[s] = text.blankPosition(coordinates[s]);
+  /** Returns one sequence for each context, its blank masked, the model asked there. */
+  SequenceBatch conditionals(List<Context> contexts) {
+    long[] ids = new long[contexts.size() * text.length()];
+    long[] positions = new long[contexts.size()];
+    for (int k = 0; k < positions.length; k++) {
+      Context context = contexts.get(k);
+      putMasked(ids, k, context.state(), context.coordinate());
+      positions[k] = text.blankPosition(context.coordinate());
     }
-    return new SequenceBatch(states.size(), text.length(), ids, 1, positions);
+    return new SequenceBatch(positions.length, text.length(), ids, 1, positions);
   }
 
   /**

@@ -9,6 +9,8 @@ import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -220,24 +222,28 @@ class BertEnergyTest {
     TokenizedText text = tokenize(THREE_BLANKS);
     List<TokenSet> candidates =
         List.of(TokenSet.of(9, 8, 13), TokenSet.of(19, 15, 0, 8), TokenSet.all(VOCABULARY));
-    List<State> states =
-        List.of(State.of(0, 1, 7), State.of(2, 3, 19), State.of(1, 0, 4), State.of(2, 2, 2));
-    int[] coordinates = {1, 0, 2, 1};
+    List<Context> contexts =
+        List.of(
+            new Context(State.of(0, 1, 7), 1),
+            new Context(State.of(2, 3, 19), 0),
+            new Context(State.of(1, 0, 4), 2),
+            new Context(State.of(2, 2, 2), 1));
     PlainEnergy plainEnergy = plainEnergy(text);
     for (int sequences : new int[] {100, 3, 1}) {
       PassSize size = new PassSize(sequences * text.length(), 1, 100, 100);
-      List<CategoricalDistribution> conditionals =
-          model.energy(text, candidates, size).conditionals(states, coordinates);
-      assertThat(conditionals).hasSameSizeAs(states);
-      for (int s = 0; s < states.size(); s++) {
-        State state = states.get(s);
+      List<Conditional> conditionals = model.energy(text, candidates, size).conditionals(contexts);
+      assertThat(conditionals).hasSameSizeAs(contexts);
+      for (int s = 0; s < contexts.size(); s++) {
+        State state = contexts.get(s).state();
+        int coordinate = contexts.get(s).coordinate();
         int[] tokens = IntStream.range(0, 3).map(i -> candidates.get(i).id(state.get(i))).toArray();
-        double[] f = plainEnergy.logProbabilities(coordinates[s], tokens);
-        TokenSet asked = candidates.get(coordinates[s]);
+        double[] f = plainEnergy.logProbabilities(coordinate, tokens);
+        TokenSet asked = candidates.get(coordinate);
         double share = PlainBert.logSumExp(asked.ids().mapToDouble(id -> f[id]).toArray());
-        CategoricalDistribution conditional = conditionals.get(s);
+        CategoricalDistribution conditional = conditionals.get(s).distribution();
         assertThat(conditional.size()).isEqualTo(asked.size());
         for (int k = 0; k < asked.size(); k++) {
+          assertThat(conditionals.get(s).term(k)).isCloseTo(f[asked.id(k)], within(TOLERANCE));
           assertThat(conditional.logProbability(k))
               .isCloseTo(f[asked.id(k)] - share, within(TOLERANCE));
         }
@@ -277,7 +283,7 @@ class BertEnergyTest {
       assertSame(together.get(states.size() - 1 - s), alone);
     }
     assertThat(energy.evaluate(List.of(), gradient)).isEmpty();
-    assertThat(energy.conditionals(List.of(), new int[0])).isEmpty();
+    assertThat(energy.conditionals(List.of())).isEmpty();
   }
 
   @Test
@@ -300,7 +306,6 @@ class BertEnergyTest {
   void aStateCostsOnePassPerMaskedBlank() {
     TokenizedText text = tokenize(THREE_BLANKS);
     assertThat(energy(text).passesPerEvaluation()).isEqualTo(3);
-    assertThat(energy(text).passesPerConditional()).isEqualTo(1);
     for (GradientKind gradient : GradientKind.values()) {
       assertThat(energy(text).supports(gradient)).isTrue();
     }
@@ -319,7 +324,10 @@ class BertEnergyTest {
     Energy energy = energy(text);
 
     CategoricalDistribution conditional =
-        energy.conditionals(List.of(State.of(7, Energy.MASKED, 9)), new int[] {0}).get(0);
+        energy
+            .conditionals(List.of(new Context(State.of(7, Energy.MASKED, 9), 0)))
+            .get(0)
+            .distribution();
 
     assertThat(energy.readsMasked()).isTrue();
     for (int v = 0; v < VOCABULARY; v++) {

@@ -12,6 +12,7 @@ import dev.infill.bert.store.ModelStoreException;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
@@ -163,7 +164,7 @@ class BertModelTest {
         List.of(
             () -> energy.evaluate(states, GradientKind.NONE),
             () -> energy.evaluate(states, GradientKind.EXACT),
-            () -> energy.conditionals(states, new int[] {0}),
+            () -> energy.conditionals(List.of(new Context(states.get(0), 0))),
             () -> model.allMaskedLogProbabilities(text),
             () -> model.tokenize(BlankedText.parse("the cat")));
     for (ThrowingCallable use : uses) {

@@ -9,11 +9,12 @@ import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
-import dev.infill.core.energy.ContextCache;
+import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.SampleResult;
@@ -25,6 +26,7 @@ import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
@@ -156,7 +158,7 @@ class EnumeratedTextTest {
   void nonReversibleDmalaVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
     for (double delta : new double[] {0.1, 0.03}) {
       distance(
-              DiscreteLangevin.dmala(energy, gradient, BalancingFunction.power(0.9), 0.7)
+              DiscreteLangevin.dmala(gradient, BalancingFunction.power(0.9), 0.7)
                   .withAcceptance(AcceptanceRule.nonReversible(delta)),
               "non-reversible, δ " + delta + ", " + gradient)
           .assertExplained();
@@ -166,7 +168,7 @@ class EnumeratedTextTest {
   private static Distance dmala(
       GradientKind gradient, BalancingFunction balancing, double stepSize) {
     return distance(
-        DiscreteLangevin.dmala(energy, gradient, balancing, stepSize),
+        DiscreteLangevin.dmala(gradient, balancing, stepSize),
         balancing.label() + ", α " + stepSize + ", " + gradient);
   }
 
@@ -178,7 +180,7 @@ class EnumeratedTextTest {
   void gibbsWithGradientsVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
     for (int changes = 1; changes <= 2; changes++) {
       distance(
-              GibbsWithGradients.of(energy, gradient, BalancingFunction.SQUARE_ROOT, changes),
+              GibbsWithGradients.of(gradient, BalancingFunction.SQUARE_ROOT, changes),
               changes + " blanks a step, " + gradient)
           .assertExplained();
     }
@@ -186,7 +188,7 @@ class EnumeratedTextTest {
 
   @Test
   void metropolisGibbsVisitsEachFillingAsOftenAsTheModelSays() {
-    distance(MetropolisGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan").assertExplained();
+    distance(MetropolisGibbs.of(Scan.SYSTEMATIC), "systematic scan").assertExplained();
   }
 
   @Tag("exhaustive")
@@ -198,10 +200,12 @@ class EnumeratedTextTest {
     BalancingFunction squareRoot = BalancingFunction.SQUARE_ROOT;
     List<Kernel> kernels =
         List.of(
-            DiscreteLangevin.dmala(energy, ownTerm, squareRoot, 0.4).withIntermediates(form, 0.2),
-            DiscreteLangevin.dmala(energy, ownTerm, BalancingFunction.power(0.9), 0.7)
-                .withIntermediates(form, 0.2),
-            GibbsWithGradients.of(energy, ownTerm, squareRoot, 1).withIntermediates(form, 0.2));
+            DiscreteLangevin.dmala(ownTerm, squareRoot, 0.4)
+                .withIntermediates(new Intermediate(form, 0.2)),
+            DiscreteLangevin.dmala(ownTerm, BalancingFunction.power(0.9), 0.7)
+                .withIntermediates(new Intermediate(form, 0.2)),
+            GibbsWithGradients.of(ownTerm, squareRoot, 1)
+                .withIntermediates(new Intermediate(form, 0.2)));
     for (Kernel kernel : kernels) {
       distance(kernel, form + ", " + ownTerm).assertExplained();
     }
@@ -211,8 +215,8 @@ class EnumeratedTextTest {
   @Test
   void soDoThoseOfTheExactGradient() {
     distance(
-            DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4)
-                .withIntermediates(IntermediateForm.SIMPLEX, 0.2),
+            DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4)
+                .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.2)),
             "simplex, exact")
         .assertExplained();
   }
@@ -222,30 +226,30 @@ class EnumeratedTextTest {
   @Tag("gate")
   @Test
   void shortcutsVisitEachFillingAsOftenAsTheModelSays() {
-    ContextCache cache = new ContextCache(direct, 1000);
+    ContextMemory memory = new ContextMemory(direct, 1000);
+    Target target = Target.of(direct).with(memory);
     GradientKind ownTerm = GradientKind.OWN_TERM;
     List<Kernel> kernels =
         List.of(
-            DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 0.4),
-            DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.power(0.9), 0.7),
-            DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.power(0.9), 0.7)
+            DiscreteLangevin.dmala(ownTerm, BalancingFunction.SQUARE_ROOT, 0.4),
+            DiscreteLangevin.dmala(ownTerm, BalancingFunction.power(0.9), 0.7),
+            DiscreteLangevin.dmala(ownTerm, BalancingFunction.power(0.9), 0.7)
                 .withAcceptance(AcceptanceRule.nonReversible(0.1)),
-            GibbsWithGradients.of(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 1),
-            MetropolisGibbs.of(cache, Scan.SYSTEMATIC));
+            GibbsWithGradients.of(ownTerm, BalancingFunction.SQUARE_ROOT, 1),
+            MetropolisGibbs.of(Scan.SYSTEMATIC));
     for (Kernel kernel : kernels) {
-      distance(ChainRunner.ahead(SETTINGS), kernel, "with shortcuts").assertExplained();
+      distance(ChainRunner.ahead(SETTINGS), kernel, target, "with shortcuts").assertExplained();
     }
-    assertThat(cache.memory().hits()).isGreaterThan(CHAINS * STEPS);
+    assertThat(memory.hits()).isGreaterThan(CHAINS * STEPS);
   }
 
   /** The same bound refuses the samplers that are approximate: it can tell. */
   @Test
   void theApproximateSamplersAreToldApart() {
-    Distance gibbs = distance(PseudoGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan");
+    Distance gibbs = distance(new PseudoGibbs(Scan.SYSTEMATIC), "systematic scan");
     Distance dula =
         distance(
-            DiscreteLangevin.dula(
-                energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4),
+            DiscreteLangevin.dula(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4),
             "sqrt, α 0.4");
     for (Distance wrong : List.of(gibbs, dula)) {
       assertThat(wrong.totalVariation()).isGreaterThan(wrong.bound());
@@ -391,13 +395,14 @@ class EnumeratedTextTest {
   }
 
   private static Distance distance(Kernel kernel, String label) {
-    return distance(new ChainRunner(SETTINGS), kernel, label);
+    return distance(new ChainRunner(SETTINGS), kernel, Target.of(energy), label);
   }
 
-  private static Distance distance(ChainRunner runner, Kernel kernel, String label) {
+  private static Distance distance(ChainRunner runner, Kernel kernel, Target target, String label) {
     ChainRun run =
         runner.run(
             kernel,
+            target,
             random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
             ProgressListener.NONE,
             new Cancellation());

@@ -11,6 +11,7 @@ import dev.infill.bert.weights.LayerForm.Rotation;
 import dev.infill.bert.weights.SyntheticEsm;
 import dev.infill.bert.weights.SyntheticEsm.Shape;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
@@ -107,7 +108,7 @@ class EsmModelTest {
         double[] expected =
             logProbabilities(CANDIDATES.ids().mapToDouble(v -> logits[v]).toArray());
         CategoricalDistribution actual =
-            energy.conditionals(List.of(State.of(state)), new int[] {0}).get(0);
+            energy.conditionals(List.of(new Context(State.of(state), 0))).get(0).distribution();
         for (int k = 0; k < CANDIDATES.size(); k++) {
           assertThat(actual.logProbability(k)).isCloseTo(expected[k], within(5e-5));
         }

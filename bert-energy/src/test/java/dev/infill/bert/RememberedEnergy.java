@@ -1,14 +1,14 @@
 package dev.infill.bert;
 
-import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.DecoratedEnergy;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
+import dev.infill.core.lab.DecoratedEnergy;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -23,7 +23,7 @@ import java.util.Optional;
 final class RememberedEnergy implements DecoratedEnergy {
   private final Energy energy;
   private final Map<GradientKind, Map<State, Evaluation>> evaluations = new HashMap<>();
-  private final Map<List<Object>, CategoricalDistribution> conditionals = new HashMap<>();
+  private final Map<Context, Conditional> conditionals = new HashMap<>();
   private final Map<GradientKind, Map<RelaxedState, double[][]>> relaxed = new HashMap<>();
 
   RememberedEnergy(Energy energy) {
@@ -49,18 +49,16 @@ final class RememberedEnergy implements DecoratedEnergy {
   }
 
   @Override
-  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    List<CategoricalDistribution> answers = new ArrayList<>();
-    for (int k = 0; k < states.size(); k++) {
-      State state = states.get(k);
-      int coordinate = coordinates[k];
-      // A conditional does not depend on its own coordinate.
-      answers.add(
-          conditionals.computeIfAbsent(
-              List.of(state.with(coordinate, 0), coordinate),
-              key -> energy.conditionals(List.of(state), new int[] {coordinate}).get(0)));
-    }
-    return answers;
+  public List<Conditional> conditionals(List<Context> contexts) {
+    return contexts.stream()
+        .map(
+            context ->
+                conditionals.computeIfAbsent(
+                    // A conditional does not depend on its own coordinate.
+                    new Context(
+                        context.state().with(context.coordinate(), 0), context.coordinate()),
+                    first -> energy.conditionals(List.of(first)).get(0)))
+        .toList();
   }
 
   @Override

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.energy.DrawRequest;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.RelaxedState;
@@ -28,6 +28,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,7 +61,6 @@ class WatchedModelTest {
                 .withModel(
                     new SyntheticCheckpoint(21).writeFolder(folder.resolve("model")).toString())
                 .withCache(folder.resolve("cache"))
-                .withDrawsInGraph(true)
                 .withPassListener(made::add)
                 .withThreads(1));
   }
@@ -84,11 +84,11 @@ class WatchedModelTest {
         asked(
             "conditionals",
             3,
-            (model, energy) -> energy.conditionals(STATES, new int[] {0, 1, 0, 1, 0})),
-        asked(
-            "terms",
-            3,
-            (model, energy) -> energy.terms().orElseThrow().at(STATES, new int[] {1, 1, 0, 1, 0})),
+            (model, energy) ->
+                energy.conditionals(
+                    IntStream.range(0, STATES.size())
+                        .mapToObj(k -> new Context(STATES.get(k), k % 2))
+                        .toList())),
         asked(
             "own terms between fillings",
             5,
@@ -97,21 +97,6 @@ class WatchedModelTest {
             "gradients between fillings",
             5,
             (model, energy) -> between(energy, GradientKind.EXACT)),
-        asked(
-            "draws",
-            5,
-            (model, energy) ->
-                energy
-                    .langevinDraws()
-                    .orElseThrow()
-                    .at(
-                        STATES.stream()
-                            .map(
-                                state ->
-                                    new DrawRequest(state, state, List.of(new double[] {0.3, 0.6})))
-                            .toList(),
-                        0.4,
-                        0.5)),
         asked("start", 1, (model, energy) -> model.allMaskedLogProbabilities(text(model))));
   }
 
@@ -165,14 +150,16 @@ class WatchedModelTest {
 
   static Stream<SampleSettings> samplers() {
     return Stream.of(
-        SampleSettings.defaults().with(Settings.SAMPLER, "dmala"),
         SampleSettings.defaults()
             .with(Settings.SAMPLER, "dmala")
             .with(Settings.GRADIENT, GradientKind.EXACT),
         SampleSettings.defaults().with(Settings.SAMPLER, "cdmala"));
   }
 
-  /** 1,000 chains with 2 blanks are at least nine passes of 2,048 pieces. */
+  /**
+   * 1,000 chains with 2 blanks are at least nine passes of 2,048 pieces. Gradients are not
+   * remembered.
+   */
   @ParameterizedTest
   @MethodSource("samplers")
   void aStepIsCutShortBetweenItsPasses(SampleSettings settings) {

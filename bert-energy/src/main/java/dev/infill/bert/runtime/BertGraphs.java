@@ -7,11 +7,9 @@ import java.util.Optional;
  * The graphs of one masked language model for one kind of device.
  *
  * @param conditionals the graph that gives logits
- * @param proposals the graph that draws from proposals, if there is one
  * @param gradients those that the model's derivatives stand in, if there are any
  */
-public record BertGraphs(
-    Path conditionals, Optional<Path> proposals, Optional<OfGradients> gradients) {
+public record BertGraphs(Path conditionals, Optional<OfGradients> gradients) {
   /**
    * The graphs of derivatives, and of what is between fillings.
    *

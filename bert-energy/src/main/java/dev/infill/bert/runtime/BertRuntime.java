@@ -6,7 +6,6 @@ import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -112,11 +111,6 @@ public final class BertRuntime implements AutoCloseable {
   /** Returns V. */
   public int vocabularySize() {
     return vocabularySize;
-  }
-
-  /** Says whether proposals can be drawn within a graph. */
-  public boolean drawsProposals() {
-    return graphs.proposals().isPresent();
   }
 
   /** Says whether there are gradients, and graphs of mixtures. */
@@ -237,51 +231,6 @@ public final class BertRuntime implements AutoCloseable {
         vocabularySize);
   }
 
-  /**
-   * Draws from proposals within the model's graph: token ids and a few numbers are all that leaves
-   * it. The same uniforms draw the same tokens as {@link #logits} and cumulative sums of them do,
-   * but where a uniform is nearer to the border between two tokens than rounding is.
-   *
-   * @param batch the sequences, asked at R positions
-   * @param request what is drawn there
-   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
-   * @throws IllegalStateException if the runtime is closed
-   */
-  public Proposals propose(SequenceBatch batch, ProposalRequest request) {
-    long sequences = batch.sequences();
-    long asked = batch.positionsPerSequence();
-    return run(
-        batch,
-        inputs -> {
-          inputs.put(BertGraph.CURRENT, request.current(), sequences, asked);
-          inputs.put(BertGraph.GIVEN, request.given(), sequences, asked);
-          inputs.put(
-              BertGraph.ALLOWED,
-              request.allowed(),
-              request.allowed().length / vocabularySize,
-              vocabularySize);
-          inputs.put(BertGraph.ALLOWED_SET, request.allowedSet(), sequences, asked);
-          inputs.put(BertGraph.STEP_SIZE, new double[] {request.stepSize()});
-          inputs.put(BertGraph.EXPONENT, new double[] {request.exponent()});
-          inputs.put(BertGraph.UNIFORMS, request.uniforms(), sequences, asked, request.draws());
-          Map<String, FloatBuffer> outputs =
-              session(graph(graphs.proposals(), "proposals"), true)
-                  .run(
-                      inputs,
-                      Set.of(
-                          BertGraph.DRAWN,
-                          BertGraph.LOG_DRAWN,
-                          BertGraph.LOG_GIVEN,
-                          BertGraph.LOG_CURRENT));
-          return new Proposals(
-              output(outputs, BertGraph.DRAWN),
-              output(outputs, BertGraph.LOG_DRAWN),
-              output(outputs, BertGraph.LOG_GIVEN),
-              logarithms(output(outputs, BertGraph.LOG_CURRENT)),
-              request.draws());
-        });
-  }
-
   /** Runs a graph on sequences; nobody closes it meanwhile. */
   private <T> T run(SequenceBatch batch, Function<GraphSession.Inputs, T> pass) {
     sessions.readLock().lock();
@@ -302,20 +251,10 @@ public final class BertRuntime implements AutoCloseable {
         vocabularySize);
   }
 
-  /** A logit that is no number makes the normalizer none. */
+  /** Refuses numbers that are not finite: a logit that is none makes the normalizer none. */
   private static FloatBuffer finite(FloatBuffer numbers) {
-    return above(-Float.MAX_VALUE, numbers);
-  }
-
-  /** A logarithm of a probability is −∞ where that is 0. */
-  private static FloatBuffer logarithms(FloatBuffer numbers) {
-    return above(Float.NEGATIVE_INFINITY, numbers);
-  }
-
-  private static FloatBuffer above(float least, FloatBuffer numbers) {
     for (int i = 0; i < numbers.limit(); i++) {
-      float number = numbers.get(i);
-      if (!(number >= least && number <= Float.MAX_VALUE)) {
+      if (!Float.isFinite(numbers.get(i))) {
         throw new NonFiniteAnswerException();
       }
     }
@@ -335,11 +274,9 @@ public final class BertRuntime implements AutoCloseable {
   }
 
   private BertGraphs.OfGradients gradientGraphs() {
-    return graph(graphs.gradients(), "gradients");
-  }
-
-  private static <T> T graph(Optional<T> graph, String what) {
-    return graph.orElseThrow(() -> new IllegalStateException("the model has no " + what));
+    return graphs
+        .gradients()
+        .orElseThrow(() -> new IllegalStateException("the model has no gradients"));
   }
 
   private GraphSession session(Path graph, boolean packed) {

@@ -5,7 +5,6 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.providers.OrtCUDAProviderOptions;
-import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Path;
@@ -147,10 +146,6 @@ final class GraphSession implements AutoCloseable {
 
     void put(String name, float[] values, long... shape) {
       put(name, () -> OnnxTensor.createTensor(environment, FloatBuffer.wrap(values), shape));
-    }
-
-    void put(String name, double[] values, long... shape) {
-      put(name, () -> OnnxTensor.createTensor(environment, DoubleBuffer.wrap(values), shape));
     }
 
     private void put(String name, TensorSource source) {

@@ -24,7 +24,7 @@ class BertRuntimeTest {
   private final List<String> notices = new ArrayList<>();
 
   private BertRuntime open(Path graph, Device device, int threads) {
-    BertGraphs graphs = new BertGraphs(graph, Optional.empty(), Optional.empty());
+    BertGraphs graphs = new BertGraphs(graph, Optional.empty());
     return BertRuntime.open(graphs, graphs, 20, device, Precision.FLOAT32, threads, notices::add);
   }
 

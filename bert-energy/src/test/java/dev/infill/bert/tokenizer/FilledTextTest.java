@@ -132,7 +132,7 @@ class FilledTextTest {
   private static SyntheticTokenizer ofAllBytes(SyntheticTokenizer tokenizer) {
     int moved = 0x100;
     for (int value = 0; value < 0x100; value++) {
-      boolean prints = value > ' ' && value <= '~' || value > 0xa0 && value != 0xad;
+      boolean prints = (value > ' ' && value <= '~') || (value > 0xa0 && value != 0xad);
       String letter = Character.toString(prints ? value : moved++);
       if (!tokenizer.tokens.contains(letter)) {
         tokenizer.addPiece(letter);
@@ -225,7 +225,7 @@ class FilledTextTest {
 
   /** A vocabulary without Latin words is asked in its own letters. */
   @Test
-  void wordsOfAnotherScriptAreReadAsTheyAreShown() throws IOException {
+  void unigramsOfAnotherScriptAreReadAsTheyAreShown() throws IOException {
     SyntheticTokenizer unigrams = unigram("always");
     ArrayNode vocabulary = (ArrayNode) unigrams.tree.get("model").get("vocab");
     while (vocabulary.size() > 5) {

@@ -9,9 +9,11 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.energy.ConditionalTerms;
-import dev.infill.core.energy.DecoratedEnergy;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
+import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
@@ -125,9 +127,7 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
     }
 
     MaskedLanguageModel model(MaskedLanguageModel model) {
-      return this == DEFAULT
-          ? model
-          : new DecoratedModel(model, energy -> new ReducedEnergy(energy, this == FAST));
+      return this == DENSE ? new DecoratedModel(model, Whole::new) : model;
     }
 
     Measurement measurement() {
@@ -232,23 +232,45 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
   }
 
   /**
-   * An energy that offers less, to hold what makes use of it against what does not: perhaps without
-   * its terms, and without proposals that a card's graph draws, from other uniforms. Without terms
-   * every state is evaluated whole, nothing is remembered and no move is refused early. The draws
-   * of a seed are the same, with terms and without.
+   * An energy that is no sum: every state is evaluated whole, nothing is remembered and no move is
+   * refused early. A seed draws the same.
    *
    * @param energy the energy
-   * @param hasTerms whether it can be had term by term
    */
-  private record ReducedEnergy(Energy energy, boolean hasTerms) implements DecoratedEnergy {
+  private record Whole(Energy energy) implements Energy {
+    @Override
+    public List<Domain> domains() {
+      return energy.domains();
+    }
+
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return energy.supports(gradient);
+    }
+
+    @Override
+    public Optional<String> limitation() {
+      return energy.limitation();
+    }
+
+    @Override
+    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+      return energy.evaluate(states, gradient);
+    }
+
+    @Override
+    public List<Conditional> conditionals(List<Context> contexts) {
+      return energy.conditionals(contexts);
+    }
+
     @Override
     public Optional<Relaxation> relaxation() {
       return energy.relaxation();
     }
 
     @Override
-    public Optional<ConditionalTerms> terms() {
-      return hasTerms ? energy.terms() : Optional.empty();
+    public int passesPerEvaluation() {
+      return energy.passesPerEvaluation();
     }
   }
 

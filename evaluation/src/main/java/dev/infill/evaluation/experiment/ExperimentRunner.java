@@ -7,7 +7,6 @@ import dev.infill.core.infill.ChainSample;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.SampledChains;
-import dev.infill.core.sampler.Gibbs;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
@@ -151,14 +150,14 @@ public final class ExperimentRunner {
     SampleSettings settings = run.sampler().settings();
     Sampler kind = settings.sampler();
     int blanks = run.task().positions().size();
-    if (kind instanceof Gibbs && run.sampler().updates() == UpdatesPerStep.ONE) {
+    if (kind == Sampler.GIBBS && run.sampler().updates() == UpdatesPerStep.ONE) {
       return 1;
     }
     return (kind.has(Settings.INTERMEDIATE) ? 2 : 1) * blanks;
   }
 
   private double part(Pending run, int step) {
-    boolean gibbs = run.sampler().settings().sampler() instanceof Gibbs;
+    boolean gibbs = run.sampler().settings().sampler() == Sampler.GIBBS;
     long expected =
         equalPasses() && gibbs
             ? Math.max(equalSteps(run), plan.passesPerChain(run.task(), run.sampler()))

@@ -136,7 +136,8 @@ final class BoltzmannSampling {
       Progress progress) {
     Population population =
         new KernelPopulation(
-            AlternatingGibbs.of(machine),
+            machine,
+            new AlternatingGibbs(),
             streams.uniformStates(machine.domains(), chains),
             streams.chains(chains));
     for (int step = 0; step < steps; step++) {

@@ -1,6 +1,8 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepInfo;
@@ -10,6 +12,7 @@ import java.util.random.RandomGenerator;
 
 /** Chains of a kernel, with what their steps did. */
 final class KernelPopulation implements Population {
+  private final Target target;
   private final Kernel kernel;
   private final List<? extends RandomGenerator> random;
   private List<ChainState> chains;
@@ -20,16 +23,18 @@ final class KernelPopulation implements Population {
   private long proposed;
   private long passes;
 
-  KernelPopulation(Kernel kernel, List<State> starts, List<? extends RandomGenerator> random) {
+  KernelPopulation(
+      Energy energy, Kernel kernel, List<State> starts, List<? extends RandomGenerator> random) {
+    this.target = Target.of(energy);
     this.kernel = kernel;
     this.random = random;
-    this.chains = kernel.init(starts);
+    this.chains = kernel.init(target, starts);
   }
 
   @Override
   public void step() {
     List<ChainState> before = chains;
-    List<Transition> made = kernel.step(before, random);
+    List<Transition> made = kernel.step(target, before, random);
     chains = made.stream().map(Transition::next).toList();
     for (int chain = 0; chain < before.size(); chain++) {
       StepInfo info = made.get(chain).info();

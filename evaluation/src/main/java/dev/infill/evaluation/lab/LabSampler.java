@@ -4,7 +4,6 @@ import dev.infill.core.energy.State;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.List;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -27,9 +26,8 @@ record LabSampler(String label, Start start) {
   }
 
   /** Returns the sampler that is a kernel. */
-  static LabSampler of(String label, Function<SmoothEnergy, Kernel> kernel) {
+  static LabSampler of(String label, Kernel kernel) {
     return new LabSampler(
-        label,
-        (energy, starts, random) -> new KernelPopulation(kernel.apply(energy), starts, random));
+        label, (energy, starts, random) -> new KernelPopulation(energy, kernel, starts, random));
   }
 }

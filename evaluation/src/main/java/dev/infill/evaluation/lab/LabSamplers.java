@@ -7,6 +7,7 @@ import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.continuous.ContinuousState;
 import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
@@ -14,7 +15,6 @@ import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
 import dev.infill.evaluation.lab.energy.AlternatingGibbs;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
 import dev.infill.evaluation.lab.energy.MinibatchEnergy;
-import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.UnprojectedEnergy;
 import dev.infill.evaluation.lab.kernel.BlockGibbs;
 import dev.infill.evaluation.lab.kernel.CyclicalKernel;
@@ -213,46 +213,42 @@ final class LabSamplers {
 
   /** Returns Block Gibbs of restricted Boltzmann machines, which other energies have not. */
   static LabSampler blockGibbs() {
-    return LabSampler.of(
-        "block-gibbs", energy -> AlternatingGibbs.of((RestrictedBoltzmannMachine) energy));
+    return LabSampler.of("block-gibbs", new AlternatingGibbs());
   }
 
   /** Returns Gibbs at random coordinates: chains that restart would visit the first ones alone. */
   private static LabSampler randomGibbs() {
-    return LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.RANDOM, 1));
+    return LabSampler.of("gibbs-1", BlockGibbs.of(Scan.RANDOM, 1));
   }
 
   private static LabSampler gibbs(int block) {
-    return LabSampler.of("gibbs-" + block, energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, block));
+    return LabSampler.of("gibbs-" + block, BlockGibbs.of(Scan.SYSTEMATIC, block));
   }
 
   private static LabSampler hammingBall() {
-    return LabSampler.of("hb-10-1", energy -> HammingBall.of(energy, Scan.SYSTEMATIC, 10, 1));
+    return LabSampler.of("hb-10-1", HammingBall.of(Scan.SYSTEMATIC, 10, 1));
   }
 
   private static LabSampler locallyBalanced() {
-    return LabSampler.of("lb-1", energy -> LocallyBalanced.of(energy, SQRT));
+    return LabSampler.of("lb-1", LocallyBalanced.of(SQRT));
   }
 
   /** Returns Gibbs-with-gradients of so many coordinates. */
   static LabSampler gwg(int changes) {
-    return LabSampler.of(
-        "gwg-" + changes, energy -> GibbsWithGradients.of(energy, EXACT, SQRT, changes));
+    return LabSampler.of("gwg-" + changes, GibbsWithGradients.of(EXACT, SQRT, changes));
   }
 
   private static LabSampler cgwg(double intermediate, double unit) {
     return LabSampler.of(
         "cgwg-1 " + number(intermediate),
-        energy ->
-            GibbsWithGradients.of(energy, EXACT, SQRT, 1)
-                .withIntermediates(FORM, unit * intermediate));
+        GibbsWithGradients.of(EXACT, SQRT, 1)
+            .withIntermediates(new Intermediate(FORM, unit * intermediate)));
   }
 
   /** Returns DULA, α in the papers' unit. */
   static LabSampler dula(double stepSize, double unit) {
     return LabSampler.of(
-        "dula " + number(stepSize),
-        energy -> DiscreteLangevin.dula(energy, EXACT, SQRT, unit * stepSize));
+        "dula " + number(stepSize), DiscreteLangevin.dula(EXACT, SQRT, unit * stepSize));
   }
 
   /** Returns DULA by the gradients of so many rows, drawn anew wherever a chain comes to. */
@@ -262,15 +258,10 @@ final class LabSamplers {
         "dula %s batch %d".formatted(number(stepSize), rows),
         (energy, starts, random) ->
             new KernelPopulation(
-                DiscreteLangevin.dula(
-                    // What it draws is told apart from what the chains draw.
-                    new MinibatchEnergy(
-                        (BinaryNetwork) energy,
-                        rows,
-                        new SplittableRandom(random.get(0).nextLong())),
-                    EXACT,
-                    SQRT,
-                    SPINS * stepSize),
+                // What it draws is told apart from what the chains draw.
+                new MinibatchEnergy(
+                    (BinaryNetwork) energy, rows, new SplittableRandom(random.get(0).nextLong())),
+                DiscreteLangevin.dula(EXACT, SQRT, SPINS * stepSize),
                 starts,
                 random));
   }
@@ -278,34 +269,27 @@ final class LabSamplers {
   private static LabSampler cdula(double stepSize, double intermediate, double unit) {
     return LabSampler.of(
         "cdula " + number(stepSize) + "/" + number(intermediate),
-        energy ->
-            DiscreteLangevin.dula(energy, EXACT, SQRT, unit * stepSize)
-                .withIntermediates(FORM, unit * intermediate));
+        DiscreteLangevin.dula(EXACT, SQRT, unit * stepSize)
+            .withIntermediates(new Intermediate(FORM, unit * intermediate)));
   }
 
   private static LabSampler dmala(double stepSize, double unit) {
     return LabSampler.of(
-        "dmala " + number(stepSize),
-        energy -> DiscreteLangevin.dmala(energy, EXACT, SQRT, unit * stepSize));
+        "dmala " + number(stepSize), DiscreteLangevin.dmala(EXACT, SQRT, unit * stepSize));
   }
 
   /**
    * Returns DMALA without the term of α (Zhang, Liu &amp; Liu 2022, App. D): its limit for large α.
    */
   private static LabSampler withoutStepSize() {
-    return LabSampler.of(
-        "dmala inf", energy -> DiscreteLangevin.dmala(energy, EXACT, SQRT, Double.MAX_VALUE));
+    return LabSampler.of("dmala inf", DiscreteLangevin.dmala(EXACT, SQRT, Double.MAX_VALUE));
   }
 
   /** Returns DMALA that exchanges states with three chains at higher temperatures. */
   private static LabSampler exchanged(double stepSize, double unit) {
     return LabSampler.of(
         "dmala " + number(stepSize) + " re-" + (1 + TEMPERATURES.size()),
-        energy ->
-            ReplicaExchange.of(
-                energy,
-                tempered -> DiscreteLangevin.dmala(tempered, EXACT, SQRT, unit * stepSize),
-                TEMPERATURES));
+        new ReplicaExchange(DiscreteLangevin.dmala(EXACT, SQRT, unit * stepSize), TEMPERATURES));
   }
 
   /**
@@ -316,32 +300,33 @@ final class LabSamplers {
   private static LabSampler acs(double largest, double smallest, int cycle, double unit) {
     return LabSampler.of(
         "acs " + number(largest) + "-" + number(smallest),
-        energy ->
-            CyclicalKernel.of(
-                (stepSize, g) -> DiscreteLangevin.dmala(energy, EXACT, g, stepSize),
-                STEEPEST,
-                unit * largest,
-                unit * smallest,
-                cycle));
+        CyclicalKernel.of(
+            (stepSize, g) -> DiscreteLangevin.dmala(EXACT, g, stepSize),
+            STEEPEST,
+            unit * largest,
+            unit * smallest,
+            cycle));
   }
 
   private static LabSampler cdmala(double stepSize, double intermediate, double unit) {
     return LabSampler.of(
         "cdmala " + number(stepSize) + "/" + number(intermediate),
-        energy ->
-            DiscreteLangevin.dmala(energy, EXACT, SQRT, unit * stepSize)
-                .withIntermediates(FORM, unit * intermediate));
+        DiscreteLangevin.dmala(EXACT, SQRT, unit * stepSize)
+            .withIntermediates(new Intermediate(FORM, unit * intermediate)));
   }
 
   /** Returns cDMALA whose intermediates stay where the gradient leads (cDLS, App. C). */
   private static LabSampler withoutProjection() {
     double stepSize = 0.2;
     double intermediate = 0.04;
-    return LabSampler.of(
+    return new LabSampler(
         "cdmala %s/%s unprojected".formatted(number(stepSize), number(intermediate)),
-        energy ->
-            DiscreteLangevin.dmala(
-                new UnprojectedEnergy(energy, stepSize, intermediate), EXACT, SQRT, stepSize));
+        (energy, starts, random) ->
+            new KernelPopulation(
+                new UnprojectedEnergy(energy, stepSize, intermediate),
+                DiscreteLangevin.dmala(EXACT, SQRT, stepSize),
+                starts,
+                random));
   }
 
   private static LabSampler relaxedMala(double temperature, double stepSize) {

@@ -4,8 +4,10 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
@@ -89,14 +91,14 @@ final class LangevinBias {
       boolean holds = true;
       for (double stepSize : STEP_SIZES) {
         listener.onProgress("DULA on " + domain, done++, total);
-        DiscreteLangevin dula = dula(energy, stepSize);
-        double[][] matrix = matrix(dula, target);
+        DiscreteLangevin dula = dula(stepSize);
+        double[][] matrix = matrix(dula, energy, target);
         double[] stationary = StationaryDistribution.of(matrix);
         double bias = 2 * target.totalVariation(stationary);
         Observed observed =
             moves(matrix, stationary) * steps(scale) < FEWEST_MOVES
                 ? new Observed(Double.NaN, Double.NaN)
-                : observed(dula, target, scale, streams);
+                : observed(dula, energy, target, scale, streams);
         double bound = boundOfLogQuadratic(target.logNormalizer(), stepSize, -2 * CONNECTIVITY);
         table.add(
             "step-size",
@@ -127,7 +129,7 @@ final class LangevinBias {
         List<Series.Point> points = new ArrayList<>();
         for (double stepSize : STEP_SIZES) {
           double bias =
-              2 * target.totalVariation(stationary(cdula(energy, stepSize, ratio), target));
+              2 * target.totalVariation(stationary(cdula(stepSize, ratio), energy, target));
           table.add("step-size", domain, sampler, stepSize, "", bias, "", "", "", "");
           points.add(new Series.Point(stepSize, bias));
         }
@@ -178,19 +180,19 @@ final class LangevinBias {
         lines);
   }
 
-  private static DiscreteLangevin dula(Energy energy, double stepSize) {
-    return DiscreteLangevin.dula(
-        energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, stepSize);
+  private static DiscreteLangevin dula(double stepSize) {
+    return DiscreteLangevin.dula(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, stepSize);
   }
 
   /** Returns the same with intermediates, α₀ being so much of α. */
-  private static DiscreteLangevin cdula(Energy energy, double stepSize, double ratio) {
+  private static DiscreteLangevin cdula(double stepSize, double ratio) {
     // Of numbers all forms are the same.
-    return dula(energy, stepSize).withIntermediates(IntermediateForm.SIMPLEX, ratio * stepSize);
+    return dula(stepSize)
+        .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, ratio * stepSize));
   }
 
-  private static double[] stationary(DiscreteLangevin dula, Enumeration target) {
-    return StationaryDistribution.of(matrix(dula, target));
+  private static double[] stationary(DiscreteLangevin dula, Energy energy, Enumeration target) {
+    return StationaryDistribution.of(matrix(dula, energy, target));
   }
 
   private static Energy binaryIsing() {
@@ -212,12 +214,14 @@ final class LangevinBias {
     return Math.exp(logNormalizer - 1 / (2 * stepSize) - smallestEigenvalue / 2);
   }
 
-  private static double[][] matrix(DiscreteLangevin dula, Enumeration target) {
+  private static double[][] matrix(DiscreteLangevin dula, Energy energy, Enumeration target) {
+    Target sampled = Target.of(energy);
     List<State> states = target.space().states();
     double[][] matrix = new double[states.size()][states.size()];
     for (int from = 0; from < matrix.length; from++) {
       for (int to = 0; to < matrix.length; to++) {
-        matrix[from][to] = Math.exp(dula.logProposalProbability(states.get(from), states.get(to)));
+        matrix[from][to] =
+            Math.exp(dula.logProposalProbability(sampled, states.get(from), states.get(to)));
       }
     }
     return matrix;
@@ -240,12 +244,15 @@ final class LangevinBias {
   private record Observed(double distance, double error) {}
 
   private static Observed observed(
-      DiscreteLangevin dula, Enumeration target, LabScale scale, Streams streams) {
+      DiscreteLangevin dula, Energy energy, Enumeration target, LabScale scale, Streams streams) {
     int chains = scale.choose(50, 200, 1000);
     int steps = steps(scale);
     Population population =
         new KernelPopulation(
-            dula, streams.uniformStates(target.space().domains(), chains), streams.chains(chains));
+            energy,
+            dula,
+            streams.uniformStates(target.space().domains(), chains),
+            streams.chains(chains));
     double[][] visits = new double[GROUPS][target.space().size()];
     int kept = steps - steps / 5;
     for (int step = 0; step < steps; step++) {
@@ -300,9 +307,9 @@ final class LangevinBias {
             List.of(Ordinal.spin()), new double[][] {{SQUARE}}, new double[] {LINEAR});
     // DULA sees the gradients of ε = 0 only. So does cDULA, as they lead away from 0: θᶜ = θ.
     Enumeration unperturbed = Enumeration.of(spin);
-    double[][] matrix = matrix(dula(spin, SPIN_STEP_SIZE), unperturbed);
+    double[][] matrix = matrix(dula(SPIN_STEP_SIZE), spin, unperturbed);
     double[] stationary = StationaryDistribution.of(matrix);
-    double[] intermediate = stationary(cdula(spin, SPIN_STEP_SIZE, INTERMEDIATES[0]), unperturbed);
+    double[] intermediate = stationary(cdula(SPIN_STEP_SIZE, INTERMEDIATES[0]), spin, unperturbed);
     double sensitivity = fundamentalNorm(matrix, stationary);
     boolean holds = true;
     long done = before;
@@ -385,8 +392,8 @@ final class LangevinBias {
           List<Series.Point> points = new ArrayList<>();
           for (int exponent = -6; exponent <= 6; exponent++) {
             double stepSize = Math.pow(10, exponent);
-            DiscreteLangevin kernel = dula(energy, stepSize).withPreconditioner(scales);
-            double error = logErrorOfMeans(matrix(kernel, target), target, draws);
+            DiscreteLangevin kernel = dula(stepSize).withPreconditioner(scales);
+            double error = logErrorOfMeans(matrix(kernel, energy, target), target, draws);
             table.add("preconditioner", "spins", sampler, stepSize, "", "", "", "", "", error);
             points.add(new Series.Point(stepSize, error));
             if (exponent == 0) {

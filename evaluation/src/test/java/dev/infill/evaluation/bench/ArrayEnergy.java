@@ -1,9 +1,8 @@
 package dev.infill.evaluation.bench;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -11,7 +10,6 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -49,19 +47,15 @@ final class ArrayEnergy implements Energy {
   }
 
   @Override
-  public List<CategoricalDistribution> conditionals(List<State> states, int[] asked) {
-    return at(states, asked).stream().map(Conditional::distribution).toList();
+  public List<Conditional> conditionals(List<Context> contexts) {
+    return contexts.stream()
+        .map(context -> conditional(context.state(), context.coordinate()))
+        .toList();
   }
 
   @Override
-  public Optional<ConditionalTerms> terms() {
-    return Optional.of(ConditionalTerms.of(this::at));
-  }
-
-  private List<Conditional> at(List<State> states, int[] asked) {
-    return IntStream.range(0, asked.length)
-        .mapToObj(k -> conditional(states.get(k), asked[k]))
-        .toList();
+  public boolean isSum() {
+    return true;
   }
 
   private Conditional conditional(State state, int coordinate) {
@@ -72,10 +66,5 @@ final class ArrayEnergy implements Energy {
   @Override
   public int passesPerEvaluation() {
     return coordinates;
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return 1;
   }
 }

@@ -2,7 +2,6 @@ package dev.infill.evaluation.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.bert.graph.network.BertProducts;
@@ -10,11 +9,10 @@ import dev.infill.bert.graph.network.MatrixProduct;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.energy.DecoratedEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.energy.State;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
@@ -40,8 +38,8 @@ class BenchmarkTest {
   private final List<List<State>> evaluated = new ArrayList<>();
   private final List<GradientKind> gradients = new ArrayList<>();
 
-  /** Returns an energy of which one method is heard, or answers something else. */
-  private Energy recording(Energy energy, Optional<LangevinDraws> draws) {
+  /** Returns an energy whose evaluations are heard. */
+  private Energy recording(Energy energy) {
     return (Energy)
         Proxy.newProxyInstance(
             Energy.class.getClassLoader(),
@@ -51,14 +49,12 @@ class BenchmarkTest {
                 evaluated.add(states.stream().map(State.class::cast).toList());
                 gradients.add((GradientKind) arguments[1]);
               }
-              return called.getName().equals("langevinDraws") && draws.isPresent()
-                  ? draws
-                  : called.invoke(energy, arguments);
+              return called.invoke(energy, arguments);
             });
   }
 
   private MaskedLanguageModel recording(MaskedLanguageModel model) {
-    return new DecoratedModel(model, energy -> recording(energy, Optional.empty()));
+    return new DecoratedModel(model, this::recording);
   }
 
   private static List<Measurement> jobs(SampleSettings settings, Optional<Peer> peer)
@@ -107,8 +103,7 @@ class BenchmarkTest {
   @Test
   void aGradientThatTheModelLacksIsRefusedBeforeAnythingIsTimed() {
     MaskedLanguageModel limited =
-        new DecoratedModel(
-            new TinyLanguageModel(), energy -> new Limited(recording(energy, Optional.empty())));
+        new DecoratedModel(new TinyLanguageModel(), energy -> new Limited(recording(energy)));
 
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new Benchmark(TEXT, EXACT, 1).step(limited))
@@ -153,36 +148,6 @@ class BenchmarkTest {
       // The start, the chains' first states, and both blanks of whatever was proposed later.
       assertThat((passes - 1) % 2).isZero();
     }
-  }
-
-  /** A model that draws proposals itself would draw others than the dense job does. */
-  @Test
-  void onlyTheDefaultJobLetsTheModelDraw() {
-    LangevinDraws refusing =
-        (requests, stepSize, exponent) -> {
-          throw new IllegalStateException("drawn by the model");
-        };
-    MaskedLanguageModel model =
-        new DecoratedModel(
-            new TinyLanguageModel(), energy -> recording(energy, Optional.of(refusing)));
-    List<Long> steps = new ArrayList<>();
-    SampleSettings drawn = SETTINGS.with(Settings.SAMPLER, "dmala");
-
-    assertThatIllegalStateException()
-        .isThrownBy(
-            () ->
-                new Benchmark(TEXT, drawn, 1)
-                    .jobs(
-                        model,
-                        Optional.empty(),
-                        (phase, done, total) -> {
-                          if (phase == ProgressListener.Phase.SAMPLING) {
-                            steps.add(done);
-                          }
-                        }))
-        .withMessage("drawn by the model");
-    // Two steps of the dense job, two of the fast one.
-    assertThat(steps).containsExactly(1L, 2L, 1L, 2L);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.infill.evaluation.bench;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.proposal.BalancingFunction;
@@ -48,16 +49,18 @@ public class VocabularyBenchmarks {
 
   /** A chain on the way. */
   private static final class Walk {
+    private final Target target;
     private final DiscreteLangevin kernel;
     private List<ChainState> chain;
 
     Walk(ArrayEnergy energy, BalancingFunction balancing, double stepSize) {
-      kernel = DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, balancing, stepSize);
-      chain = kernel.init(List.of(State.of(new int[BLANKS])));
+      target = Target.of(energy);
+      kernel = DiscreteLangevin.dmala(GradientKind.OWN_TERM, balancing, stepSize);
+      chain = kernel.init(target, List.of(State.of(new int[BLANKS])));
     }
 
     State step(SplittableRandom random) {
-      chain = List.of(kernel.step(chain, List.of(random)).get(0).next());
+      chain = List.of(kernel.step(target, chain, List.of(random)).get(0).next());
       return chain.get(0).state();
     }
   }

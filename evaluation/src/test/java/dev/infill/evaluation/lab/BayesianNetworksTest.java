@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
@@ -83,13 +84,15 @@ class BayesianNetworksTest {
   void proposalsFlipWeightsAsTheKernelDoes() {
     DiscreteLangevin dula =
         DiscreteLangevin.dula(
-            ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.1 * LabSamplers.SPINS);
+            GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.1 * LabSamplers.SPINS);
+    Target target = Target.of(ENERGY);
     State state = new StateSpace(ENERGY.domains()).states().get(1234);
     double[] weights = ENERGY.values(state);
     double[] slopes = ENERGY.slopesAt(weights);
-    double stays = dula.logProposalProbability(state, state);
+    double stays = dula.logProposalProbability(target, state, state);
     for (int i = 0; i < weights.length; i++) {
-      double odds = dula.logProposalProbability(state, state.with(i, 1 - state.get(i))) - stays;
+      double odds =
+          dula.logProposalProbability(target, state, state.with(i, 1 - state.get(i))) - stays;
       assertThat(BayesianNetworks.flipped(weights[i], slopes[i]))
           .isCloseTo(1 / (1 + Math.exp(-odds)), within(1e-12));
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.RelaxedState;
@@ -68,7 +70,9 @@ class DeepLearningTest {
         double difference = half.energyAt(state.with(i, 1)) - half.energyAt(state.with(i, 0));
         // U is linear in each pixel, the others being as they are.
         assertThat(evaluations.get(k).gradient(i, 0)).isCloseTo(difference, within(1e-10));
-        assertThat(half.conditionals(List.of(state), new int[] {i}).get(0).logProbability(1))
+        CategoricalDistribution conditional =
+            half.conditionals(List.of(new Context(state, i))).get(0).distribution();
+        assertThat(conditional.logProbability(1))
             .isCloseTo(-Math.log1p(Math.exp(-difference)), within(1e-10));
       }
     }

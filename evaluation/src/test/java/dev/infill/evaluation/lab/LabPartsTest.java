@@ -9,6 +9,7 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.chart.Axis;
@@ -74,20 +75,17 @@ class LabPartsTest {
     }
     DiscreteLangevin spins =
         DiscreteLangevin.dmala(
-            LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.spin()), w, b),
-            GradientKind.EXACT,
-            BalancingFunction.SQUARE_ROOT,
-            LabSamplers.SPINS * 0.6);
+            GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, LabSamplers.SPINS * 0.6);
+    Target ofSpins = Target.of(LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.spin()), w, b));
     DiscreteLangevin bits =
-        DiscreteLangevin.dmala(
-            LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.binary()), binaryW, binaryB),
-            GradientKind.EXACT,
-            BalancingFunction.SQUARE_ROOT,
-            0.6);
+        DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.6);
+    Target ofBits =
+        Target.of(
+            LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.binary()), binaryW, binaryB));
     for (int from = 0; from < 8; from++) {
       for (int to = 0; to < 8; to++) {
-        assertThat(spins.logProposalProbability(bits(from), bits(to)))
-            .isCloseTo(bits.logProposalProbability(bits(from), bits(to)), within(1e-12));
+        assertThat(spins.logProposalProbability(ofSpins, bits(from), bits(to)))
+            .isCloseTo(bits.logProposalProbability(ofBits, bits(from), bits(to)), within(1e-12));
       }
     }
   }

@@ -2,13 +2,13 @@ package dev.infill.core.chain;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.Kernel;
-import dev.infill.core.kernel.StepSizeKernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -68,16 +68,19 @@ public final class ChainRunner {
    * Checks that a kernel can be run so.
    *
    * @param kernel the kernel
+   * @param target what is sampled
    * @throws InvalidInputException as {@link #run} does
    */
-  public void requireRunnable(Kernel kernel) {
-    tuning(kernel);
+  public void requireRunnable(Kernel kernel, Target target) {
+    adaptation(kernel);
+    kernel.requireFor(target);
   }
 
   /**
    * Runs the chains. What the energy or the listener throws is thrown as it is.
    *
-   * @param kernel the kernel; an exact {@link StepSizeKernel} if α is to be adapted
+   * @param kernel the kernel; an exact {@link DiscreteLangevin} if α is to be adapted
+   * @param target what is sampled; this run's own
    * @param start draws where a chain starts, from its own stream; called from this thread, for one
    *     after the other
    * @param listener is notified of every step, from this thread
@@ -91,10 +94,12 @@ public final class ChainRunner {
    */
   public ChainRun run(
       Kernel kernel,
+      Target target,
       Function<RandomGenerator, State> start,
       ProgressListener listener,
       Cancellation cancellation) {
-    return run(kernel, start, StoppingRule.afterSteps(settings.steps()), listener, cancellation);
+    return run(
+        kernel, target, start, StoppingRule.afterSteps(settings.steps()), listener, cancellation);
   }
 
   /**
@@ -102,6 +107,7 @@ public final class ChainRunner {
    * steps. The first steps are the same whatever the rule.
    *
    * @param kernel as above
+   * @param target as above
    * @param start as above
    * @param rule says when to stop
    * @param listener as above; the total it is given is what the rule expects
@@ -111,24 +117,26 @@ public final class ChainRunner {
    */
   public ChainRun run(
       Kernel kernel,
+      Target target,
       Function<RandomGenerator, State> start,
       StoppingRule rule,
       ProgressListener listener,
       Cancellation cancellation) {
-    Optional<StepSizeTuning> tuning = tuning(kernel);
-    Run run = new Run(start, rule, listener, cancellation.ofThisThread());
+    Optional<StepSizeAdaptation> adaptation = adaptation(kernel);
+    kernel.requireFor(target);
+    Run run = new Run(target, start, rule, listener, cancellation.ofThisThread());
     if (run.isStopRequested()) {
       return run.toChainRun(kernel, true);
     }
-    Kernel adapted = run.move(kernel, tuning);
+    Kernel adapted = run.move(kernel, adaptation);
     return run.toChainRun(adapted, !run.isOver());
   }
 
-  private Optional<StepSizeTuning> tuning(Kernel kernel) {
+  private Optional<StepSizeAdaptation> adaptation(Kernel kernel) {
     if (settings.targetAcceptance().isEmpty()) {
       return Optional.empty();
     }
-    if (!(kernel instanceof StepSizeKernel adaptable)) {
+    if (kernel.stepSize().isEmpty()) {
       throw new InvalidInputException(
           "adapt", kernel.name() + " has no step size to adapt; dmala and cdmala have one");
     }
@@ -141,17 +149,17 @@ public final class ChainRunner {
       throw new InvalidInputException(
           "adapt", "the step size is adapted during burn-in, so burn-in must be at least 1");
     }
-    return Optional.of(new StepSizeTuning(adaptable, settings.targetAcceptance().getAsDouble()));
+    if (!(kernel instanceof DiscreteLangevin adaptable)) {
+      throw new InvalidInputException("adapt", "the step size of this kernel is not adapted");
+    }
+    return Optional.of(
+        new StepSizeAdaptation(adaptable, settings.targetAcceptance().getAsDouble()));
   }
 
   private List<SplittableGenerator> streams() {
     SplittableGenerator root =
         RandomGeneratorFactory.<SplittableGenerator>of(STREAMS).create(settings.seed());
     return Stream.generate(root::split).limit(settings.chains()).toList();
-  }
-
-  private static OptionalDouble stepSize(Kernel kernel) {
-    return kernel.frozen().currentStepSize();
   }
 
   private static double meanAcceptance(List<Visit> visits) {
@@ -163,6 +171,7 @@ public final class ChainRunner {
 
   /** A run: where its chains are, what they have done so far, and what they are told to do. */
   private final class Run {
+    private final Target target;
     private final StoppingRule rule;
     private final ProgressListener listener;
     private final Cancellation stop;
@@ -173,10 +182,12 @@ public final class ChainRunner {
     private long modelPasses;
 
     Run(
+        Target target,
         Function<RandomGenerator, State> start,
         StoppingRule rule,
         ProgressListener listener,
         Cancellation stop) {
+      this.target = target;
       this.rule = rule;
       this.listener = listener;
       this.stop = stop;
@@ -190,15 +201,15 @@ public final class ChainRunner {
      *
      * @return the kernel as adapted
      */
-    Kernel move(Kernel kernel, Optional<StepSizeTuning> tuning) {
+    Kernel move(Kernel kernel, Optional<StepSizeAdaptation> adaptation) {
       int together =
           (int) Math.min(starts.size(), (long) settings.batch() * settings.concurrentBatches());
       if (!isStarted(kernel, together)) {
         return kernel;
       }
-      Scheduler scheduler = new Scheduler(together, stop);
-      Kernel current = tuning.<Kernel>map(StepSizeTuning::inBurnIn).orElse(kernel);
-      boolean adapting = tuning.isPresent();
+      Scheduler scheduler = new Scheduler(target, together, stop);
+      Kernel current = adaptation.<Kernel>map(StepSizeAdaptation::inBurnIn).orElse(kernel);
+      boolean adapting = adaptation.isPresent();
       while (goesOn()) {
         Kernel stepped = current;
         int before = steps();
@@ -215,9 +226,9 @@ public final class ChainRunner {
             add(made);
           }
           if (adapting) {
-            tuning.get().learn(meanAcceptance(made));
+            adaptation.get().learn(meanAcceptance(made));
             adapting = steps() < settings.burnIn();
-            current = adapting ? tuning.get().inBurnIn() : tuning.get().frozen();
+            current = adapting ? adaptation.get().inBurnIn() : adaptation.get().frozen();
           }
         }
         // Chains that did not make all of their steps are not moved any more.
@@ -230,14 +241,16 @@ public final class ChainRunner {
       int from = 0;
       while (from < starts.size()) {
         List<State> some = starts.subList(from, Math.min(starts.size(), from + together));
-        Optional<List<ChainState>> begun = stop.unlessCancelled(() -> kernel.init(some));
+        Optional<List<ChainState>> begun = stop.unlessCancelled(() -> kernel.init(target, some));
         if (begun.isEmpty()) {
           return false;
         }
         chains.addAll(begun.get());
         from += some.size();
       }
-      modelPasses = (long) kernel.passesPerStart() * starts.size();
+      modelPasses =
+          chains.stream().filter(chain -> chain.evaluation().isPresent()).count()
+              * target.energy().passesPerEvaluation();
       return true;
     }
 
@@ -266,7 +279,7 @@ public final class ChainRunner {
     }
 
     private void report(int step, Kernel kernel, List<Visit> made) {
-      listener.onStep(step, stepSize(kernel), made);
+      listener.onStep(step, kernel.stepSize(), made);
       listener.onProgress(
           ProgressListener.Phase.SAMPLING, step, rule.expected(step, settings.steps()));
     }
@@ -285,7 +298,7 @@ public final class ChainRunner {
 
     ChainRun toChainRun(Kernel kernel, boolean cancelled) {
       int burnIn = Math.min(settings.burnIn(), steps());
-      return new ChainRun(starts, visits, burnIn, stepSize(kernel), modelPasses, cancelled);
+      return new ChainRun(starts, visits, burnIn, kernel.stepSize(), modelPasses, cancelled);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.energy.Batcher;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.Transition;
@@ -17,17 +18,20 @@ import org.jspecify.annotations.Nullable;
  * what is in a batch follows from what the chains do.
  */
 final class Scheduler {
+  private final Target target;
   private final int together;
   private final Cancellation stop;
 
   /**
    * Creates a scheduler.
    *
+   * @param target what is sampled
    * @param together how many chains move at the same time at most, at least 1
    * @param stop is asked before every step of every chain and before every batch; it may cut a
    *     batch short
    */
-  Scheduler(int together, Cancellation stop) {
+  Scheduler(Target target, int together, Cancellation stop) {
+    this.target = target;
     this.together = together;
     this.stop = stop;
   }
@@ -113,10 +117,14 @@ final class Scheduler {
 
     /** Moves chains that wait for the same batches. */
     void move(List<Walk> group) {
-      Batcher batcher = new Batcher();
-      do {
-        group.forEach(walk -> goOn(walk, batcher));
-      } while (batcher.isWaiting() && isAnswered(batcher));
+      Batcher batcher = target.batcher();
+      try {
+        do {
+          group.forEach(this::goOn);
+        } while (batcher.isWaiting() && isAnswered(batcher));
+      } finally {
+        batcher.forget();
+      }
     }
 
     private boolean isAnswered(Batcher batcher) {
@@ -130,10 +138,10 @@ final class Scheduler {
     }
 
     /** Moves a chain until it waits, or has made its steps, or is told to stop. */
-    private void goOn(Walk walk, Batcher batcher) {
+    private void goOn(Walk walk) {
       while (walk.visits.size() < steps && (walk.step != null || !stop.isCancelled())) {
         CompletableFuture<Transition> step =
-            walk.step == null ? kernel.step(walk.current, walk.stream, batcher) : walk.step;
+            walk.step == null ? kernel.step(target, walk.current, walk.stream) : walk.step;
         if (!step.isDone()) {
           walk.step = step;
           return;

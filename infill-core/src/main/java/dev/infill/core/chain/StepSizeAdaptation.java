@@ -1,6 +1,6 @@
 package dev.infill.core.chain;
 
-import dev.infill.core.kernel.StepSizeKernel;
+import dev.infill.core.kernel.DiscreteLangevin;
 
 /**
  * Moves α toward a target acceptance, by stochastic approximation on log α: log αₖ₊₁ = log αₖ + γₖ
@@ -23,28 +23,46 @@ final class StepSizeAdaptation {
   private static final double LARGEST_LOGARITHM = 20;
 
   private final double target;
+  private DiscreteLangevin kernel;
   private double lastError;
   private int signChanges;
 
-  StepSizeAdaptation(double target) {
+  /**
+   * Begins with the step size of a kernel.
+   *
+   * @param kernel an exact one
+   * @param target the mean acceptance that is wanted, in (0, 1)
+   */
+  StepSizeAdaptation(DiscreteLangevin kernel, double target) {
+    this.kernel = kernel.decidingEarly(false);
     this.target = target;
   }
 
+  /** Returns the kernel of the next step of burn-in, which tells how likely moves are accepted. */
+  DiscreteLangevin inBurnIn() {
+    return kernel;
+  }
+
+  /** Returns the kernel of all that follows. */
+  DiscreteLangevin frozen() {
+    return kernel.decidingEarly(true);
+  }
+
   /**
-   * Returns the kernel for the next step.
+   * Takes note of a step.
    *
-   * @param kernel the kernel of the last step
-   * @param acceptance the mean acceptance probability of the last step, in [0, 1]
+   * @param acceptance the mean acceptance probability of the step, in [0, 1]
    */
-  StepSizeKernel adapted(StepSizeKernel kernel, double acceptance) {
+  void learn(double acceptance) {
     double error = acceptance - target;
     if (error * lastError < 0) {
       signChanges++;
     }
     lastError = error;
     double gain = FIRST_GAIN * Math.pow(signChanges + 1.0, -DECAY);
-    double logarithm = Math.log(kernel.stepSize()) + gain * error;
-    return kernel.withStepSize(
-        Math.exp(Math.max(-LARGEST_LOGARITHM, Math.min(LARGEST_LOGARITHM, logarithm))));
+    double logarithm = Math.log(kernel.stepSize().orElseThrow()) + gain * error;
+    kernel =
+        kernel.withStepSize(
+            Math.exp(Math.max(-LARGEST_LOGARITHM, Math.min(LARGEST_LOGARITHM, logarithm))));
   }
 }

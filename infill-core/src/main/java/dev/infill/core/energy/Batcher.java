@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Function;
 
 /**
  * Gathers what chains ask of energies, and answers it in batches (dynamic batching). The answer to
@@ -64,6 +63,11 @@ public final class Batcher {
     return !waiting.isEmpty();
   }
 
+  /** Drops the questions that wait: they are never answered. */
+  public void forget() {
+    waiting = new LinkedHashMap<>();
+  }
+
   /**
    * Answers all questions that wait, those to one source in one batch. What follows from the
    * answers is done now, and may ask again. What a source throws is thrown; then no question is
@@ -77,16 +81,14 @@ public final class Batcher {
   }
 
   /**
-   * Does some work of which all can wait for the same batches, and waits for it.
+   * Answers what waits until some work is over.
    *
-   * @param work begins it
+   * @param begun the work
    * @return the results, in order
    */
-  public static <T> List<T> together(Function<Batcher, List<CompletableFuture<T>>> work) {
-    Batcher batcher = new Batcher();
-    List<CompletableFuture<T>> begun = work.apply(batcher);
-    while (batcher.isWaiting()) {
-      batcher.answer();
+  public <T> List<T> await(List<CompletableFuture<T>> begun) {
+    while (isWaiting()) {
+      answer();
     }
     return begun.stream().map(Batcher::result).toList();
   }

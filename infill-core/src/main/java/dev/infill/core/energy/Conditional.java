@@ -9,34 +9,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Conditional {
   private final double[] terms;
-  private final double temperature;
 
-  /** Made when it is first asked for; made twice it would be the same. */
+  /** fᵢ at T = 1; made when it is first asked for. Made twice it would be the same. */
   private @Nullable CategoricalDistribution distribution;
 
   /**
    * Creates a conditional; the array is taken over and must not be changed afterwards.
    *
-   * @param terms hᵢ(v | θ_\i) = log fᵢ(v | θ_\i) for each index v of Θᵢ, in nats, at most 0
+   * @param terms hᵢ(v | θ_\i) for each index v of Θᵢ, in nats: log fᵢ, at most 0, where U is their
+   *     sum
    */
   public Conditional(double[] terms) {
-    this(terms, 1);
-  }
-
-  private Conditional(double[] terms, double temperature) {
     this.terms = terms;
-    this.temperature = temperature;
-  }
-
-  /**
-   * Returns this conditional for the target π^(1/T): the terms divided by T, the model's
-   * probabilities as they are.
-   *
-   * @param divisor T, positive
-   */
-  Conditional tempered(double divisor) {
-    return new Conditional(
-        Arrays.stream(terms).map(term -> term / divisor).toArray(), temperature * divisor);
   }
 
   /** Returns the number of indices. */
@@ -45,7 +29,7 @@ public final class Conditional {
   }
 
   /**
-   * Returns hᵢ(v | θ_\i), what a value adds to U, in nats.
+   * Returns hᵢ(v | θ_\i), in nats.
    *
    * @param index 0 ≤ index &lt; {@link #size()}
    */
@@ -54,16 +38,16 @@ public final class Conditional {
   }
 
   /**
-   * Returns log fᵢ(v | θ_\i), normalised over all that the model knows, in nats.
+   * Returns log fᵢ(v | θ_\i) of a conditional that is a term of U, in nats.
    *
    * @param index 0 ≤ index &lt; {@link #size()}
    */
   public double logProbability(int index) {
     // At most 0 in exact arithmetic; float32 can exceed it by a rounding where f is almost 1.
-    return Math.min(0, terms[index] * temperature);
+    return Math.min(0, terms[index]);
   }
 
-  /** Returns fᵢ(· | θ_\i) normalised over Θᵢ; of a tempered one, fᵢ^(1/T). */
+  /** Returns fᵢ(· | θ_\i) normalised over Θᵢ. */
   public CategoricalDistribution distribution() {
     CategoricalDistribution made = distribution;
     if (made == null) {
@@ -74,15 +58,15 @@ public final class Conditional {
   }
 
   /**
-   * Returns what a change of the coordinate does to its own term, the own-term gradient's
-   * first-order estimate of what it does to U.
+   * Returns fᵢ^(1/T) normalised over Θᵢ.
    *
-   * @param domain Θᵢ
-   * @param from the index of θᵢ
-   * @param to the index of the proposed value
+   * @param temperature T, positive
    */
-  public double firstOrderDifference(Domain domain, int from, int to) {
-    return domain.firstOrderDifference(terms, from, to);
+  CategoricalDistribution distribution(double temperature) {
+    return temperature == 1
+        ? distribution()
+        : CategoricalDistribution.ofOwnLogWeights(
+            Arrays.stream(terms).map(term -> term / temperature).toArray());
   }
 
   /** Returns the own-term gradient at the coordinate: the terms themselves, not to be changed. */

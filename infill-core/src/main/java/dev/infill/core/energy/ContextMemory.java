@@ -26,7 +26,7 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /** All that are filled at the same time together have this part at most. */
   private static final int PART_FOR_ALL = 2;
 
-  private final ConditionalTerms terms;
+  private final Energy energy;
   private final int capacity;
 
   /** By masked context, in the order of the last use. */
@@ -41,18 +41,15 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /**
    * Remembers up to a number of conditionals.
    *
-   * @param terms what the model is asked for, with nothing beside them
+   * @param energy what is asked for what is not known
    * @param capacity how many conditionals are kept at most, at least 1
-   * @throws IllegalArgumentException if the capacity is below 1, or the terms are not so
+   * @throws IllegalArgumentException if the capacity is below 1
    */
-  ContextMemory(ConditionalTerms terms, int capacity) {
+  public ContextMemory(Energy energy, int capacity) {
     if (capacity < 1) {
       throw new IllegalArgumentException("a cache keeps at least 1 conditional, not " + capacity);
     }
-    if (!terms.isWhole()) {
-      throw new IllegalArgumentException("what stands beside terms is not remembered with them");
-    }
-    this.terms = terms;
+    this.energy = energy;
     this.capacity = capacity;
     this.known =
         new LinkedHashMap<>(16, 0.75f, true) {
@@ -111,11 +108,6 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
     return hits;
   }
 
-  /** Returns the terms, of which the model is asked only what is not known. */
-  public ConditionalTerms terms() {
-    return ConditionalTerms.of(this);
-  }
-
   @Override
   public Optional<Conditional> known(Context context) {
     Optional<Conditional> remembered = Optional.ofNullable(known.get(context.masked()));
@@ -141,7 +133,7 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
                 return unknown.size() - 1;
               });
     }
-    List<Conditional> said = Context.asked(unknown, terms::at);
+    List<Conditional> said = energy.conditionals(unknown);
     places.forEach(
         (masked, at) -> {
           repeats += forgotten.remove(masked) ? 1 : 0;

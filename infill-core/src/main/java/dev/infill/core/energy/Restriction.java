@@ -9,9 +9,8 @@ import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
- * The part of a product of finite domains that a target is restricted to, as {@link
- * RestrictedEnergy} does it: a condition on coordinates together, where a condition on each alone
- * would be a smaller domain.
+ * The part of a product of finite domains that a {@link Target} is restricted to: a condition on
+ * coordinates together, where a condition on each alone would be a smaller domain.
  *
  * <p>A state may be known in part: an index of −1 stands for a value that is not chosen yet, and
  * rules nothing out. What a state known in part rules out stays so whatever is chosen.

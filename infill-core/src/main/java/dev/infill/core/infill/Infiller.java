@@ -6,8 +6,8 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.fill.FillJob;
 import dev.infill.core.fill.FillListener;
 import dev.infill.core.fill.FillResult;
@@ -242,6 +242,7 @@ public final class Infiller {
         task.runner()
             .run(
                 job.kernel(),
+                task.target(),
                 job.start(),
                 rule,
                 steps == StepListener.NONE
@@ -255,8 +256,7 @@ public final class Infiller {
                 passes.stop());
 
     PooledStates pool = PooledStates.of(run, settings.pool());
-    StateEnergies energies =
-        new StateEnergies(task.energy(), task.added(), run, settings.temperature());
+    StateEnergies energies = new StateEnergies(task.target(), task.added(), run);
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
     boolean scored = scoreUnknown(pool, energies, scoring);
     passes.finish();
@@ -340,6 +340,7 @@ public final class Infiller {
             .runner()
             .run(
                 job.kernel(),
+                job.task().target(),
                 job.start(),
                 (steps, passes) -> rule.isMet(steps, passes + job.passesBefore()),
                 listener,
@@ -348,7 +349,7 @@ public final class Infiller {
     return new SampledChains(
         settings.batch(),
         run,
-        new StateEnergies(job.task().energy(), job.task().added(), run, settings.temperature()),
+        new StateEnergies(job.task().target(), job.task().added(), run),
         job.task().text(),
         job.passesBefore() + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
@@ -391,7 +392,7 @@ public final class Infiller {
 
   /** Estimates the curvature at states that chains might start from. */
   private static Curvature curvature(
-      SampleSettings settings, Energy target, StartDistribution start) {
+      SampleSettings settings, Target target, StartDistribution start) {
     // Of another kind than the chains' streams, which are split from the same seed.
     RandomGenerator random = new SplittableRandom(settings.seed().orElseThrow());
     return Curvature.estimate(

@@ -6,11 +6,8 @@ import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.LeaveOneChainOut;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
-import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.task.Task;
 import dev.infill.core.task.TextOfLengths;
@@ -73,29 +70,18 @@ record PosteriorEstimate(
    * Where there is one filling, it is certain. Where U has one coordinate and is one term, that is
    * U of every index that may be.
    */
-  private static Optional<CategoricalDistribution> single(Energy target) {
+  private static Optional<CategoricalDistribution> single(Target target) {
     if (target.domains().stream().allMatch(domain -> domain.size() == 1)) {
       return Optional.of(CategoricalDistribution.ofLogWeights(new double[1]));
     }
     if (!isSingle(target)) {
       return Optional.empty();
     }
-    Conditional term = target.terms().orElseThrow().at(List.of(State.of(0)), new int[1]).get(0);
-    return Optional.of(
-        CategoricalDistribution.ofLogWeights(
-            IntStream.range(0, target.domains().get(0).size())
-                .mapToDouble(
-                    index ->
-                        target.admits(State.of(index))
-                            ? term.term(index)
-                            : Double.NEGATIVE_INFINITY)
-                .toArray()));
+    return Optional.of(target.batcher().await(List.of(target.distribution(State.of(0), 0))).get(0));
   }
 
-  private static boolean isSingle(Energy target) {
-    return target.domains().size() == 1
-        && target.terms().filter(ConditionalTerms::isWhole).isPresent()
-        && target.supports(GradientKind.OWN_TERM);
+  private static boolean isSingle(Target target) {
+    return target.domains().size() == 1 && target.energy().isSum() && target.added().isEmpty();
   }
 
   /** Says whether all probabilities are known exactly. */

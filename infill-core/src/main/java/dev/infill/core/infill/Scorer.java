@@ -6,7 +6,6 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -141,8 +140,7 @@ public final class Scorer {
    * @return in nats, in the order of the words
    */
   public List<Double> logProbabilities(TextOfLengths text, List<State> words) {
-    ConditionalTerms terms =
-        model.energy(text.tokenized(), text.candidates()).terms().orElseThrow();
+    Energy energy = model.energy(text.tokenized(), text.candidates());
     Map<Context, Map<Integer, Double>> wanted = new LinkedHashMap<>();
     for (State word : words) {
       for (int piece = 0; piece < word.size(); piece++) {
@@ -155,10 +153,7 @@ public final class Scorer {
     int atOnce = Math.min(sequencesAtOnce(text.tokenized()), CONTEXTS_AT_ONCE);
     for (int first = 0; first < contexts.size(); first += atOnce) {
       List<Context> asked = contexts.subList(first, Math.min(first + atOnce, contexts.size()));
-      List<Conditional> said =
-          terms.at(
-              asked.stream().map(Context::state).toList(),
-              asked.stream().mapToInt(Context::coordinate).toArray());
+      List<Conditional> said = energy.conditionals(asked);
       for (int k = 0; k < asked.size(); k++) {
         Conditional its = said.get(k);
         Objects.requireNonNull(wanted.get(asked.get(k)))
@@ -242,12 +237,16 @@ public final class Scorer {
         (from, to) ->
             energy
                 .conditionals(
-                    Collections.nCopies(to - from, State.of(tokens)),
-                    IntStream.range(from, to).toArray())
+                    IntStream.range(from, to)
+                        .mapToObj(place -> new Context(State.of(tokens), place))
+                        .toList())
                 .forEach(
                     conditional ->
                         alternatives.add(
-                            likeliest(conditional, among.get(alternatives.size()), count))));
+                            likeliest(
+                                conditional.distribution(),
+                                among.get(alternatives.size()),
+                                count))));
     return List.copyOf(alternatives);
   }
 

@@ -2,10 +2,10 @@ package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.task.FilledTerms;
 import dev.infill.core.task.TermValue;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * afterwards, which tells U alone and log f at each blank as well. Each state is evaluated once.
  */
 final class StateEnergies {
-  private final Energy energy;
+  private final Target target;
   private final Optional<FilledTerms> added;
   private final Map<State, Double> traced = new HashMap<>();
   private final Map<State, Evaluation> evaluated = new HashMap<>();
@@ -27,19 +27,18 @@ final class StateEnergies {
   /**
    * Starts from what the chains traced.
    *
-   * @param energy U, not tempered
+   * @param target what the chains sampled
    * @param added Σ λ V, where that was added to U
    * @param run a run of chains
-   * @param temperature T, where the run traced U/T
    */
-  StateEnergies(Energy energy, Optional<FilledTerms> added, ChainRun run, double temperature) {
-    this.energy = energy;
+  StateEnergies(Target target, Optional<FilledTerms> added, ChainRun run) {
+    this.target = target.ofEnergyAlone();
     this.added = added;
     for (List<Visit> chain : run.visits()) {
       for (Visit visit : chain) {
         // The first visit's: rounding in a batch may make another visit's differ in its last
         // digits.
-        visit.energy().ifPresent(u -> traced.putIfAbsent(visit.state(), u * temperature));
+        visit.energy().ifPresent(u -> traced.putIfAbsent(visit.state(), u));
       }
     }
   }
@@ -97,7 +96,13 @@ final class StateEnergies {
     return scoring.inBatches(
         missing,
         next -> {
-          List<Evaluation> answers = energy.evaluate(next, GradientKind.NONE);
+          List<Evaluation> answers =
+              target
+                  .batcher()
+                  .await(
+                      next.stream()
+                          .map(state -> target.evaluate(state, GradientKind.NONE))
+                          .toList());
           for (int k = 0; k < next.size(); k++) {
             evaluated.put(next.get(k), answers.get(k));
           }

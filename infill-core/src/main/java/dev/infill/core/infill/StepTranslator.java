@@ -62,10 +62,7 @@ record StepTranslator(
         text.blanked(),
         text.tokens(visit.state()),
         blanks,
-        // Chains trace U/T.
-        visit.energy().isPresent()
-            ? OptionalDouble.of(visit.energy().getAsDouble() * settings.temperature())
-            : OptionalDouble.empty(),
+        visit.energy(),
         visit.info().accepted(),
         visit.info().acceptanceProbability(),
         visit.info().changedCoordinates(),

@@ -1,28 +1,43 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
-import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.BalancingFunction;
-import dev.infill.core.proposal.IntermediateEnergy;
-import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.core.proposal.Intermediate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
- * The discrete Langevin samplers (Zhang, Liu &amp; Liu 2022, Algorithm 1): every coordinate is
- * proposed at once from the discrete Langevin proposal (eq. 2).
+ * The discrete Langevin samplers (Zhang, Liu &amp; Liu 2022, Algorithm 1). Every coordinate is
+ * proposed at once, independently (eq. 2; one-hot vectors App. B; preconditioner App. H):
+ *
+ * <p>qᵢ(v|θ) ∝ exp(log g(exp Δᵢ(v)) − ‖x(v) − x(θᵢ)‖² / (2 α gᵢ²)), with Δᵢ(v) = ∇U(θ)ᵢ · (x(v) −
+ * x(θᵢ))/T.
+ *
+ * <p>With g = √t this is the normal density around θ + (α/2) ∇U(θ), of variance α, restricted to Θ
+ * (eq. 1). The preconditioner enters squared, as App. H derives it; §6 of the paper leaves out the
+ * square. It scales the distance only: Δ does not depend on the unit that x is measured in.
  *
  * <ul>
- *   <li>DMALA accepts the whole by Metropolis–Hastings (eq. 3). It leaves π(θ) ∝ exp(U(θ))
- *       invariant for every balancing function, step size, preconditioner and gradient kind.
+ *   <li>DMALA accepts the whole by Metropolis–Hastings (eq. 3). It leaves π invariant for every
+ *       balancing function, step size, preconditioner and gradient kind.
  *   <li>DULA accepts always. Its stationary distribution is not π; for log-quadratic π and {@link
  *       BalancingFunction#SQUARE_ROOT} the difference vanishes as α → 0, like exp(−1/(2α)) (Theorem
- *       5.1). The one move that it does not make is that to a state of U = −∞, where the chain
- *       stays instead: no gradient leads on from there.
+ *       5.1). The one move that it does not make is that to a state of U = −∞.
+ *   <li>cDMALA and cDULA take the gradient at a continuous intermediate θᶜ, which stands in place
+ *       of x(θᵢ) (cDLS, Algorithm 1; with g = √t eq. 10). They are as exact. A state takes a second
+ *       gradient, and all terms of U.
  * </ul>
  *
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
@@ -31,122 +46,269 @@ import java.util.random.RandomGenerator;
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
-public final class DiscreteLangevin extends MetropolisHastings implements StepSizeKernel {
-  private final LangevinProposal proposal;
+public final class DiscreteLangevin extends GradientKernel {
+  private final BalancingFunction balancing;
+  private final double stepSize;
+
+  /** gᵢ of each coordinate; none if all are 1. */
+  private final double[] scales;
 
   private DiscreteLangevin(
-      Energy energy, LangevinProposal proposal, Optional<AcceptanceRule> rule, boolean early) {
-    super(energy, proposal.gradient().requiredOf(energy), rule, early);
-    this.proposal = proposal;
+      GradientKind gradient,
+      BalancingFunction balancing,
+      double stepSize,
+      double[] scales,
+      Optional<Intermediate> intermediate,
+      Optional<AcceptanceRule> rule,
+      boolean early) {
+    super(gradient, intermediate, rule, early);
+    this.balancing = balancing;
+    this.stepSize = stepSize;
+    this.scales = scales;
+    requireVariance(stepSize);
+    for (double scale : scales) {
+      requireVariance(scale > 0 ? stepSize * scale * scale : Double.NaN);
+    }
+  }
+
+  private static void requireVariance(double variance) {
+    if (!(variance > 0 && Double.isFinite(variance))) {
+      throw new IllegalArgumentException(
+          "a step size α, and α g² of a preconditioner, must be positive and finite, not "
+              + variance);
+    }
   }
 
   /**
    * Returns DMALA, the discrete Metropolis-adjusted Langevin algorithm; exact.
    *
-   * @param energy U
-   * @param gradient the gradient that proposals are made from, {@code EXACT} or {@code OWN_TERM}
+   * @param gradient the gradient that proposals are made of, {@code EXACT} or {@code OWN_TERM}
    * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
    * @param stepSize α, positive and finite
-   * @throws dev.infill.core.InvalidInputException if the energy does not support the gradient
    */
   public static DiscreteLangevin dmala(
-      Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
-    LangevinProposal proposal =
-        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize);
-    return new DiscreteLangevin(energy, proposal, Optional.of(AcceptanceRule.REVERSIBLE), true);
+      GradientKind gradient, BalancingFunction balancing, double stepSize) {
+    return new DiscreteLangevin(
+        gradient,
+        balancing,
+        stepSize,
+        new double[0],
+        Optional.empty(),
+        Optional.of(AcceptanceRule.REVERSIBLE),
+        true);
   }
 
   /**
    * Returns DULA, the discrete unadjusted Langevin algorithm; approximate.
    *
-   * @param energy U
    * @param gradient as of DMALA
    * @param balancing as of DMALA
    * @param stepSize α, positive and finite
-   * @throws dev.infill.core.InvalidInputException if the energy does not support the gradient
    */
   public static DiscreteLangevin dula(
-      Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
-    LangevinProposal proposal =
-        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize);
-    return new DiscreteLangevin(energy, proposal, Optional.empty(), false);
+      GradientKind gradient, BalancingFunction balancing, double stepSize) {
+    return new DiscreteLangevin(
+        gradient, balancing, stepSize, new double[0], Optional.empty(), Optional.empty(), false);
   }
 
   /**
    * Returns the same kernel with a diagonal preconditioner (App. H): α gᵢ² in place of α.
    *
-   * @param scales g, one positive number per coordinate
+   * @param changed g, one positive number for each coordinate
    */
-  public DiscreteLangevin withPreconditioner(double... scales) {
-    return with(proposal.withPreconditioner(scales));
+  public DiscreteLangevin withPreconditioner(double... changed) {
+    return changed(stepSize, changed.clone(), intermediate, rule, early);
+  }
+
+  /** Returns the same kernel with continuous intermediates: cDMALA or cDULA. */
+  public DiscreteLangevin withIntermediates(Intermediate between) {
+    return changed(stepSize, scales, Optional.of(between), rule, early);
   }
 
   /**
-   * Returns the same kernel with continuous intermediates, cDMALA or cDULA (cDLS, Algorithm 1): the
-   * gradient is taken at θᶜ, a step of size α₀ uphill from θ, and proposals are made around it. The
-   * kernel is as exact as it was. Evaluating a state takes a second gradient, and all terms of U.
+   * Returns the same kernel with another step size; chains carry over.
    *
-   * @param form how θᶜ is found
-   * @param intermediateStepSize α₀, positive and finite; the paper's are at most α
-   * @throws dev.infill.core.InvalidInputException if the energy is not known between states ({@link
-   *     Energy#relaxation()}), or has no such gradient there
+   * @param changed α, positive and finite
    */
-  public DiscreteLangevin withIntermediates(IntermediateForm form, double intermediateStepSize) {
-    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
-    return new DiscreteLangevin(changed, proposal, rule, false);
+  public DiscreteLangevin withStepSize(double changed) {
+    return changed(changed, scales, intermediate, rule, early);
+  }
+
+  /**
+   * Returns the same kernel, with the same draws, which may refuse a move before all terms of U are
+   * known, or not: then its steps always tell how likely a move was to be accepted ({@link
+   * StepInfo#acceptanceProbability}).
+   */
+  public DiscreteLangevin decidingEarly(boolean early) {
+    return changed(stepSize, scales, intermediate, rule, early);
+  }
+
+  @Override
+  public DiscreteLangevin withAcceptance(AcceptanceRule changed) {
+    return changed(stepSize, scales, intermediate, replacedBy(changed), early);
+  }
+
+  private DiscreteLangevin changed(
+      double alpha,
+      double[] g,
+      Optional<Intermediate> between,
+      Optional<AcceptanceRule> acceptance,
+      boolean decidesEarly) {
+    return new DiscreteLangevin(gradient(), balancing, alpha, g, between, acceptance, decidesEarly);
+  }
+
+  @Override
+  public void requireFor(Target target) {
+    super.requireFor(target);
+    if (scales.length > 0 && scales.length != target.domains().size()) {
+      throw new IllegalArgumentException(
+          "a preconditioner of %d numbers for %d coordinates"
+              .formatted(scales.length, target.domains().size()));
+    }
+  }
+
+  @Override
+  public String name() {
+    return (intermediate.isPresent() ? "c" : "") + (isExact() ? "dmala" : "dula");
+  }
+
+  @Override
+  public OptionalDouble stepSize() {
+    return OptionalDouble.of(stepSize);
   }
 
   /**
    * Returns log q(θ′|θ), the logarithm of the probability with which θ′ is proposed from θ, in
    * nats.
    *
+   * @param target what is sampled
    * @param from θ, of finite U
    * @param to θ′
    */
-  public double logProposalProbability(State from, State to) {
-    return proposal
-        .at(from, energy.evaluate(List.of(from), proposal.gradient()).get(0))
-        .logProbability(new Move(from, to, List.of()));
+  public double logProposalProbability(Target target, State from, State to) {
+    Evaluation here = target.energy().evaluate(List.of(from), gradient()).get(0);
+    Slope slope =
+        target
+            .batcher()
+            .await(List.of(Slope.of(target, from, here, gradient(), intermediate)))
+            .get(0);
+    return at(target, slope).logProbability(new Move(from, to, List.of()));
   }
 
   @Override
-  public String name() {
-    String name = isExact() ? "dmala" : "dula";
-    return energy instanceof IntermediateEnergy ? "c" + name : name;
+  ProposalDistribution at(Target target, Slope slope) {
+    List<Domain> domains = target.domains();
+    return new Factorized(
+        this,
+        slope,
+        IntStream.range(0, domains.size())
+            .mapToObj(
+                i ->
+                    coordinate(
+                        domains.get(i),
+                        i,
+                        to -> slope.difference(domains.get(i), i, to),
+                        to -> slope.squaredDistance(domains.get(i), i, to)))
+            .toList());
+  }
+
+  private CategoricalDistribution coordinate(
+      Domain domain, int i, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
+    double twiceVariance = twiceVariance(i);
+    double[] logWeights = new double[domain.size()];
+    for (int v = 0; v < logWeights.length; v++) {
+      logWeights[v] =
+          balancing.logWeight(difference.applyAsDouble(v))
+              - squaredDistance.applyAsDouble(v) / twiceVariance;
+    }
+    return CategoricalDistribution.ofLogWeights(logWeights);
+  }
+
+  /** Returns 2 α gᵢ². */
+  private double twiceVariance(int i) {
+    return 2 * stepSize * (scales.length == 0 ? 1 : scales[i] * scales[i]);
+  }
+
+  /** q(·|θ) = Πᵢ qᵢ(·|θ). */
+  private record Factorized(Kernel owner, Slope slope, List<CategoricalDistribution> coordinates)
+      implements ProposalDistribution {
+    @Override
+    public Move draw(RandomGenerator random) {
+      int[] to = new int[coordinates.size()];
+      for (int i = 0; i < to.length; i++) {
+        to[i] = coordinates.get(i).sample(random);
+      }
+      return new Move(slope.state(), State.of(to), List.of());
+    }
+
+    @Override
+    public double logProbability(Move move) {
+      double sum = 0;
+      for (int i = 0; i < coordinates.size(); i++) {
+        sum += coordinates.get(i).logProbability(move.to().get(i));
+      }
+      return sum;
+    }
   }
 
   @Override
-  public double stepSize() {
-    return proposal.stepSize();
+  ReverseDensity before(Target target, Move back) {
+    return new Reverse(target, back);
   }
 
-  @Override
-  public DiscreteLangevin withStepSize(double stepSize) {
-    return with(proposal.withStepSize(stepSize));
-  }
+  /**
+   * What is known of the way back. Its distributions are not kept, as most moves are refused, and
+   * they weigh twice as much as the conditionals that they are made of.
+   */
+  private final class Reverse implements ReverseDensity {
+    private final Target target;
+    private final Move back;
 
-  @Override
-  public DiscreteLangevin withAcceptance(AcceptanceRule changed) {
-    return new DiscreteLangevin(energy, proposal, replacedBy(changed), isEarly());
-  }
+    /** Of every coordinate log qᵢ, or its bound as long as that is not known. */
+    private final double[] logUpperBounds;
 
-  @Override
-  public DiscreteLangevin decidingInFull() {
-    return new DiscreteLangevin(energy, proposal, rule, false);
-  }
+    Reverse(Target target, Move back) {
+      this.target = target;
+      this.back = back;
+      this.logUpperBounds = new double[back.from().size()];
+      Arrays.setAll(logUpperBounds, i -> bound(target.domains().get(i), i));
+    }
 
-  @Override
-  public DiscreteLangevin decidingEarly() {
-    return new DiscreteLangevin(energy, proposal, rule, true);
-  }
+    /**
+     * Returns what (hᵢ(θ′ᵢ) less its upper bound)/T + log qᵢ(θᵢ|θ′) cannot exceed, whatever the
+     * conditional hᵢ at θ′ is.
+     *
+     * <p>qᵢ(θᵢ|θ′) ≤ g(exp Δ) exp(−‖x(θᵢ) − x(θ′ᵢ)‖² / (2 α gᵢ²)) / g(1), as its normalizer holds
+     * the weight g(1) of not moving; and log g(exp Δ) ≤ max(Δ, 0) for every balancing function
+     * here. Where coordinates are one-hot vectors, Δ = (hᵢ(θᵢ) − hᵢ(θ′ᵢ))/T, so that hᵢ(θ′ᵢ)/T +
+     * max(Δ, 0) is one of the two terms.
+     */
+    private double bound(Domain domain, int i) {
+      int from = back.from().get(i);
+      int to = back.to().get(i);
+      return from != to && domain instanceof Categorical
+          ? Math.min(
+              0, -domain.squaredDistance(from, to) / twiceVariance(i) - balancing.logWeight(0))
+          : 0;
+    }
 
-  private DiscreteLangevin with(LangevinProposal changed) {
-    return new DiscreteLangevin(energy, changed, rule, isEarly());
-  }
+    @Override
+    public void learn(int i, Conditional conditional) {
+      Domain domain = target.domains().get(i);
+      int from = back.from().get(i);
+      logUpperBounds[i] =
+          coordinate(
+                  domain,
+                  i,
+                  to -> (conditional.term(to) - conditional.term(from)) / target.temperature(),
+                  to -> domain.squaredDistance(from, to))
+              .logProbability(back.to().get(i));
+    }
 
-  @Override
-  CompletableFuture<ProposedMove> propose(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
-    return proposal.draw(energy, chain, random);
+    @Override
+    public double logUpperBound() {
+      // In the order of the coordinates, as a distribution that is known sums up.
+      return Arrays.stream(logUpperBounds).reduce(0, Double::sum);
+    }
   }
 }

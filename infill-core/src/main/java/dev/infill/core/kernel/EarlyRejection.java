@@ -1,15 +1,15 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ProposedMove.Arrival;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntToDoubleFunction;
@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * kernel does not change.
  */
 final class EarlyRejection {
-  private final Move move;
+  private final Target target;
+  private final ProposedMove proposed;
   private final double uniform;
-  private final double logConstant;
+  private final double added;
   private final int[] order;
   private final ReverseDensity back;
   private final @Nullable Conditional[] known;
@@ -38,44 +39,28 @@ final class EarlyRejection {
   /**
    * Begins a trial.
    *
-   * @param move θ → θ′
-   * @param uniform u: the move is made if this is below r; in [0, 1]
-   * @param logConstant what log r holds besides the terms of U(θ′) and log q(θ|θ′): −U(θ) − log
-   *     q(θ′|θ), and what U(θ′) has beside its terms
-   * @param order all coordinates, in the order in which their terms are to be evaluated
-   * @param back q(θ|θ′)
-   */
-  EarlyRejection(Move move, double uniform, double logConstant, int[] order, ReverseDensity back) {
-    this.move = move;
-    this.uniform = uniform;
-    this.logConstant = logConstant;
-    this.order = order;
-    this.back = back;
-    this.known = new Conditional[order.length];
-  }
-
-  /**
-   * Begins a trial of a move that was proposed.
-   *
+   * @param target its terms are asked for
    * @param proposed θ → θ′
-   * @param uniform u, as above
-   * @param beside what U(θ′) has beside its terms, in nats
+   * @param uniform u: the move is made if this is below r; in [0, 1]
+   * @param added V(θ′), in nats
    */
-  static EarlyRejection of(ProposedMove proposed, double uniform, double beside) {
-    return new EarlyRejection(
-        proposed.move(),
-        uniform,
-        beside - proposed.current().energy() - proposed.logForward(),
-        mostDoubtfulFirst(
-            proposed.move(), fit(proposed.move(), proposed.current().evaluation().orElseThrow())),
-        proposed.back().get());
+  EarlyRejection(Target target, ProposedMove proposed, double uniform, double added) {
+    this.target = target;
+    this.proposed = proposed;
+    this.uniform = uniform;
+    this.added = added;
+    this.order = mostDoubtfulFirst(proposed.move(), fit(proposed));
+    this.back = proposed.unknown().get();
+    this.known = new Conditional[order.length];
   }
 
   /**
    * Returns how well each coordinate is expected to fit its context at θ′. By the gradient at θ, of
    * the changed ones both values count: there and back, both are paid for.
    */
-  private static IntToDoubleFunction fit(Move move, Evaluation here) {
+  private static IntToDoubleFunction fit(ProposedMove proposed) {
+    Move move = proposed.move();
+    Evaluation here = proposed.current().evaluation().orElseThrow();
     if (here.hasGradient()) {
       return i -> here.gradient(i, move.from().get(i)) + here.gradient(i, move.to().get(i));
     }
@@ -103,22 +88,16 @@ final class EarlyRejection {
         .toArray();
   }
 
-  /**
-   * Evaluates terms, one after another, until the move is refused or completely known.
-   *
-   * @param terms the terms of U
-   * @param batcher gathers what is asked
-   * @return this, when that is so
-   */
-  CompletableFuture<EarlyRejection> run(ConditionalTerms terms, Batcher batcher) {
+  /** Evaluates terms, one after another, until the move is refused or completely known. */
+  CompletableFuture<EarlyRejection> run() {
     while (!isComplete() && !isRefused()) {
       int coordinate = order[asked];
-      CompletableFuture<Conditional> next = terms.at(move.to(), coordinate, batcher);
+      CompletableFuture<Conditional> next = target.ask(proposed.move().to(), coordinate);
       if (!next.isDone()) {
         return next.thenCompose(
             conditional -> {
               learn(coordinate, conditional);
-              return run(terms, batcher);
+              return run();
             });
       }
       learn(coordinate, next.join());
@@ -129,27 +108,33 @@ final class EarlyRejection {
   private void learn(int coordinate, Conditional conditional) {
     known[coordinate] = conditional;
     asked++;
-    possible = conditional.term(move.to().get(coordinate)) > Double.NEGATIVE_INFINITY;
+    possible = term(coordinate, conditional) > Double.NEGATIVE_INFINITY;
     // Nothing is proposed from where U = −∞: there is no way back to learn of.
     if (possible) {
       back.learn(coordinate, conditional);
     }
   }
 
+  private double term(int coordinate, Conditional conditional) {
+    return conditional.term(proposed.move().to().get(coordinate));
+  }
+
+  /** Says whether u is no less than r, were all terms that are not known 0. */
   private boolean isRefused() {
     if (!possible) {
       return true;
     }
-    double bound = logConstant + back.logUpperBound();
+    double energy = added - proposed.current().energy();
     for (int i = 0; i < known.length; i++) {
       Conditional conditional = known[i];
-      bound += conditional == null ? 0 : conditional.term(move.to().get(i));
+      energy += conditional == null ? 0 : term(i, conditional);
     }
+    double bound = energy / target.temperature() - proposed.logForward() + back.logUpperBound();
     return uniform >= Math.exp(bound);
   }
 
   /** Says whether all terms are known and none is −∞, so that it takes U(θ′) to decide. */
-  boolean isComplete() {
+  private boolean isComplete() {
     return possible && asked == order.length;
   }
 
@@ -159,34 +144,19 @@ final class EarlyRejection {
   }
 
   /**
-   * Returns the conditionals at θ′, one per coordinate.
-   *
-   * @throws IllegalStateException if the move was refused before all were known
-   */
-  List<Conditional> conditionals() {
-    List<Conditional> all = new ArrayList<>(known.length);
-    for (Conditional conditional : known) {
-      if (conditional == null) {
-        throw new IllegalStateException("refused before all terms were known");
-      }
-      all.add(conditional);
-    }
-    return all;
-  }
-
-  /**
    * Returns what is known of θ′; empty if the move was refused before all was known.
    *
-   * @param chain where the chain is
-   * @param gradient the gradient that it keeps
-   * @param beside what U(θ′) has beside its terms, in nats
+   * @param gradient the gradient that a chain keeps
    */
-  Optional<Arrival> arrival(ChainState chain, GradientKind gradient, double beside) {
+  Optional<Arrival> arrival(GradientKind gradient) {
     if (!isComplete()) {
       return Optional.empty();
     }
-    State to = move.to();
-    Evaluation there = Evaluation.ofTerms(to, conditionals(), gradient).plus(beside);
-    return Optional.of(new Arrival(chain.movedTo(to, there), back.logUpperBound()));
+    State to = proposed.move().to();
+    List<Conditional> all = Arrays.stream(known).map(Objects::requireNonNull).toList();
+    Evaluation there = Evaluation.ofTerms(to, all, gradient).plus(added);
+    return Optional.of(
+        new Arrival(
+            proposed.current().movedTo(to, Optional.of(there)), back.logUpperBound(), asked));
   }
 }

@@ -1,9 +1,8 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ProposedMove.Arrival;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +15,8 @@ import java.util.random.RandomGenerator;
  * | θ_\i) / fᵢ(θ′ᵢ | θ_\i)). The way there and the way back draw from the same conditional, as θ_\i
  * does not change.
  *
- * <p>So each step leaves π(θ) ∝ exp(U(θ)) invariant whatever the conditionals are (with a random
- * scan it is reversible as well); it reaches all of π if f is positive wherever π is.
+ * <p>So each step leaves the target invariant whatever the conditionals are (with a random scan it
+ * is reversible as well); it reaches all of π if f is positive wherever π is.
  *
  * <p>A step costs one conditional, and one evaluation without gradient where θ′ ≠ θ; fewer terms of
  * it where they are enough to refuse the move ({@link EarlyRejection}). A move to U(θ′) = −∞ is
@@ -29,24 +28,23 @@ import java.util.random.RandomGenerator;
 public final class MetropolisGibbs extends MetropolisHastings {
   private final Scan scan;
 
-  private MetropolisGibbs(Energy energy, Scan scan, Optional<AcceptanceRule> rule) {
-    super(energy, GradientKind.NONE, rule, true);
+  private MetropolisGibbs(Scan scan, AcceptanceRule rule) {
+    super(Optional.of(rule), true);
     this.scan = scan;
   }
 
   /**
    * Returns the kernel.
    *
-   * @param energy U, and the conditionals that moves are proposed from
    * @param scan in which order the coordinates are visited
    */
-  public static MetropolisGibbs of(Energy energy, Scan scan) {
-    return new MetropolisGibbs(energy, scan, Optional.of(AcceptanceRule.REVERSIBLE));
+  public static MetropolisGibbs of(Scan scan) {
+    return new MetropolisGibbs(scan, AcceptanceRule.REVERSIBLE);
   }
 
   @Override
   public MetropolisGibbs withAcceptance(AcceptanceRule changed) {
-    return new MetropolisGibbs(energy, scan, replacedBy(changed));
+    return new MetropolisGibbs(scan, changed);
   }
 
   @Override
@@ -55,12 +53,21 @@ public final class MetropolisGibbs extends MetropolisHastings {
   }
 
   @Override
-  CompletableFuture<ProposedMove> propose(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
+  GradientKind gradient() {
+    return GradientKind.NONE;
+  }
+
+  @Override
+  boolean decidesByTerms() {
+    return true;
+  }
+
+  @Override
+  CompletableFuture<ProposedMove> propose(Target target, ChainState chain, RandomGenerator random) {
     State from = chain.state();
     int i = scan.next(chain, random);
-    return energy
-        .conditional(from, i, batcher)
+    return target
+        .distribution(from, i)
         .thenApply(
             conditional -> {
               State to = from.with(i, conditional.sample(random));
@@ -69,11 +76,8 @@ public final class MetropolisGibbs extends MetropolisHastings {
                   chain,
                   new Move(from, to, List.of(i)),
                   conditional.logProbability(to.get(i)),
-                  energy.passesPerConditional(),
-                  asked ->
-                      energy
-                          .evaluate(to, GradientKind.NONE, asked)
-                          .thenApply(there -> new Arrival(chain.movedTo(to, there), logReverse)),
+                  1,
+                  there -> CompletableFuture.completedFuture(new Arrival(there, logReverse, 0)),
                   () -> ReverseDensity.of(logReverse));
             });
   }

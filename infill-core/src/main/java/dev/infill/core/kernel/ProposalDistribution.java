@@ -2,10 +2,13 @@ package dev.infill.core.kernel;
 
 import java.util.random.RandomGenerator;
 
-/** The moves that a {@link Proposal} makes from one state θ. Immutable. */
+/** The moves that a kernel proposes from one state θ. Immutable. */
 interface ProposalDistribution {
-  /** Returns the proposal that this distribution belongs to. */
-  Proposal proposal();
+  /** Returns what the moves were made of. */
+  Slope slope();
+
+  /** Returns the kernel whose moves these are: one of another step size has others. */
+  Kernel owner();
 
   /** Draws a move from θ. */
   Move draw(RandomGenerator random);

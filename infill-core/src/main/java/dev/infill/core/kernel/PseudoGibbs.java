@@ -1,8 +1,8 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
@@ -18,26 +18,10 @@ import java.util.random.RandomGenerator;
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gibbs-mh and
  * gibbs".
+ *
+ * @param scan in which order the coordinates are visited
  */
-public final class PseudoGibbs implements Kernel {
-  private final Energy energy;
-  private final Scan scan;
-
-  private PseudoGibbs(Energy energy, Scan scan) {
-    this.energy = energy;
-    this.scan = scan;
-  }
-
-  /**
-   * Returns the kernel.
-   *
-   * @param energy gives the conditionals
-   * @param scan in which order the coordinates are visited
-   */
-  public static PseudoGibbs of(Energy energy, Scan scan) {
-    return new PseudoGibbs(energy, scan);
-  }
-
+public record PseudoGibbs(Scan scan) implements Kernel {
   @Override
   public String name() {
     return "gibbs";
@@ -49,28 +33,23 @@ public final class PseudoGibbs implements Kernel {
   }
 
   @Override
-  public int passesPerStart() {
-    return 0;
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return ChainState.unevaluated(state);
+  public CompletableFuture<ChainState> start(Target target, State state) {
+    return CompletableFuture.completedFuture(new ChainState(state, Optional.empty(), 0));
   }
 
   @Override
   public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
+      Target target, ChainState chain, RandomGenerator random) {
     State from = chain.state();
     int i = scan.next(chain, random);
-    int passes = energy.passesPerConditional();
-    return energy
-        .conditional(from, i, batcher)
+    return target
+        .distribution(from, i)
         .thenApply(
             conditional -> {
               State to = from.with(i, conditional.sample(random));
               return new Transition(
-                  chain.movedTo(to), new StepInfo(to, true, 1, from.hammingDistance(to), passes));
+                  chain.movedTo(to, Optional.empty()),
+                  new StepInfo(to, true, 1, from.hammingDistance(to), 1));
             });
   }
 }

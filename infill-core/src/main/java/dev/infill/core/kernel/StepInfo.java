@@ -18,14 +18,4 @@ public record StepInfo(
     boolean accepted,
     double acceptanceProbability,
     int changedCoordinates,
-    int modelPasses) {
-  /**
-   * Returns the same step, which cost more passes than it knew of.
-   *
-   * @param more how many
-   */
-  public StepInfo withMorePasses(int more) {
-    return new StepInfo(
-        proposal, accepted, acceptanceProbability, changedCoordinates, modelPasses + more);
-  }
-}
+    int modelPasses) {}

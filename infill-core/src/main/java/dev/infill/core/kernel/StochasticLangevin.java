@@ -3,15 +3,15 @@ package dev.infill.core.kernel;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Domain;
-import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.BalancingFunction;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -26,62 +26,44 @@ import java.util.stream.IntStream;
  * takes (Theorem 6.1 bounds by how much). A coordinate outside S is proposed as if all its values
  * were as good, held back by α alone: over a large vocabulary that wants a small α.
  *
- * <p>As U is not known, a state of U = −∞ is not avoided, unless the energy is known not to {@link
- * Energy#admits} it: then the chain stays.
+ * <p>As U is not known, a state of U = −∞ is not avoided, unless the target is known not to {@link
+ * Target#admits} it: then the chain stays.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Stochastic
  * gradient".
  */
-public final class StochasticLangevin implements StepSizeKernel {
-  private final Energy energy;
-  private final ConditionalTerms terms;
-  private final LangevinProposal proposal;
+public final class StochasticLangevin implements Kernel {
+  private final DiscreteLangevin whole;
   private final int size;
 
-  private StochasticLangevin(
-      Energy energy, ConditionalTerms terms, LangevinProposal proposal, int size) {
-    this.energy = energy;
-    this.terms = terms;
-    this.proposal = proposal;
+  private StochasticLangevin(DiscreteLangevin whole, int size) {
+    this.whole = whole;
     this.size = size;
   }
 
   /**
    * Returns the kernel.
    *
-   * @param energy U, with {@link Energy#terms()}
    * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
    * @param stepSize α, positive and finite
    * @param size s, at least 1; all coordinates where there are fewer
-   * @throws InvalidInputException if the energy has no terms
    * @throws IllegalArgumentException if the size is below 1
    */
-  public static StochasticLangevin of(
-      Energy energy, BalancingFunction balancing, double stepSize, int size) {
+  public static StochasticLangevin of(BalancingFunction balancing, double stepSize, int size) {
     if (size < 1) {
       throw new IllegalArgumentException("a minibatch holds at least 1 conditional, not " + size);
     }
-    ConditionalTerms terms =
-        energy
-            .terms()
-            .orElseThrow(
-                () ->
-                    new InvalidInputException(
-                        "minibatch", "this energy is no sum of conditionals to take some of"));
     return new StochasticLangevin(
-        energy,
-        terms,
-        LangevinProposal.of(energy.domains(), GradientKind.OWN_TERM, balancing, stepSize),
-        Math.min(size, energy.domains().size()));
+        DiscreteLangevin.dula(GradientKind.OWN_TERM, balancing, stepSize), size);
   }
 
   /**
    * Returns the same kernel with a diagonal preconditioner (App. H): α gᵢ² in place of α.
    *
-   * @param scales g, one positive number per coordinate
+   * @param scales g, one positive number for each coordinate
    */
   public StochasticLangevin withPreconditioner(double... scales) {
-    return new StochasticLangevin(energy, terms, proposal.withPreconditioner(scales), size);
+    return new StochasticLangevin(whole.withPreconditioner(scales), size);
   }
 
   @Override
@@ -95,54 +77,55 @@ public final class StochasticLangevin implements StepSizeKernel {
   }
 
   @Override
-  public double stepSize() {
-    return proposal.stepSize();
+  public OptionalDouble stepSize() {
+    return whole.stepSize();
   }
 
   @Override
-  public StochasticLangevin withStepSize(double stepSize) {
-    return new StochasticLangevin(energy, terms, proposal.withStepSize(stepSize), size);
+  public void requireFor(Target target) {
+    if (!target.energy().isSum()) {
+      throw new InvalidInputException(
+          "minibatch", "this energy is no sum of conditionals to take some of");
+    }
   }
 
   @Override
-  public int passesPerStart() {
-    return 0;
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return ChainState.unevaluated(state);
+  public CompletableFuture<ChainState> start(Target target, State state) {
+    requireFor(target);
+    return CompletableFuture.completedFuture(new ChainState(state, Optional.empty(), 0));
   }
 
   @Override
   public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
+      Target target, ChainState chain, RandomGenerator random) {
     State from = chain.state();
-    int[] subset = Scan.RANDOM.block(chain, size, random);
-    int passes = size * energy.passesPerConditional();
-    return Batcher.all(IntStream.of(subset).mapToObj(i -> terms.at(from, i, batcher)).toList())
+    int[] subset = Scan.RANDOM.block(chain, Math.min(size, from.size()), random);
+    return Batcher.all(IntStream.of(subset).mapToObj(i -> target.ask(from, i)).toList())
         .thenApply(
             conditionals -> {
-              // U itself is not asked for: a proposal looks at its gradient alone.
-              Evaluation estimate =
-                  new Evaluation(0, new double[0], gradient(subset, conditionals));
-              State drawn = proposal.at(from, estimate).draw(random).to();
-              boolean made = energy.admits(drawn);
+              Slope estimate =
+                  new Slope(
+                      from,
+                      List.of(gradient(target.domains(), subset, conditionals)),
+                      Optional.empty(),
+                      target.temperature());
+              State drawn = whole.at(target, estimate).draw(random).to();
+              boolean made = target.admits(drawn);
               State to = made ? drawn : from;
               return new Transition(
-                  chain.movedTo(to),
-                  new StepInfo(drawn, made, made ? 1 : 0, from.hammingDistance(to), passes));
+                  chain.movedTo(to, Optional.empty()),
+                  new StepInfo(drawn, made, made ? 1 : 0, from.hammingDistance(to), subset.length));
             });
   }
 
   /**
    * Returns the estimate of the own-term gradient.
    *
+   * @param domains Θ₁ … Θ_m
    * @param subset S
    * @param conditionals those of S, in its order
    */
-  double[][] gradient(int[] subset, List<Conditional> conditionals) {
-    List<Domain> domains = energy.domains();
+  static double[][] gradient(List<Domain> domains, int[] subset, List<Conditional> conditionals) {
     double weight = (double) domains.size() / subset.length;
     double[][] rows =
         domains.stream().map(domain -> new double[domain.size()]).toArray(double[][]::new);

@@ -2,12 +2,11 @@ package dev.infill.core.proposal;
 
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Domain;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -49,22 +48,21 @@ public final class Curvature {
    * Estimates the curvature from one change of every coordinate at some states: the mean of |cᵢ|,
    * with values v ≠ θᵢ that are drawn from the conditionals of the energy.
    *
-   * @param energy U
+   * @param target what is sampled
    * @param gradient the gradient that proposals are made from, {@code EXACT} or {@code OWN_TERM}
    * @param states typical states, at least one
    * @param random draws the changes
    */
   public static Curvature estimate(
-      Energy energy, GradientKind gradient, List<State> states, RandomGenerator random) {
-    List<Evaluation> evaluations = energy.evaluate(states, gradient);
-    int passes = states.size() * energy.passesPerEvaluation();
-    double[] scales = new double[energy.domains().size()];
+      Target target, GradientKind gradient, List<State> states, RandomGenerator random) {
+    int perEvaluation = target.energy().passesPerEvaluation();
+    List<Evaluation> evaluations = evaluated(target, states, gradient);
+    int passes = states.size() * perEvaluation;
+    double[] scales = new double[target.domains().size()];
     for (int i = 0; i < scales.length; i++) {
-      List<Change> changes = changes(energy, states, i, random);
-      scales[i] = scale(curvature(energy, evaluations, changes, i));
-      passes +=
-          states.size() * energy.passesPerConditional()
-              + changes.size() * energy.passesPerEvaluation();
+      List<Change> changes = changes(target, states, i, random);
+      scales[i] = scale(curvature(target, evaluations, changes, i));
+      passes += states.size() + changes.size() * perEvaluation;
     }
     return new Curvature(scales, passes);
   }
@@ -80,6 +78,13 @@ public final class Curvature {
   /** Returns how many model passes the estimate has cost. */
   public int passes() {
     return passes;
+  }
+
+  private static List<Evaluation> evaluated(
+      Target target, List<State> states, GradientKind gradient) {
+    return target
+        .batcher()
+        .await(states.stream().map(state -> target.evaluate(state, gradient)).toList());
   }
 
   private static double scale(OptionalDouble curvature) {
@@ -98,10 +103,11 @@ public final class Curvature {
   private record Change(int number, State from, State to) {}
 
   private static List<Change> changes(
-      Energy energy, List<State> states, int coordinate, RandomGenerator random) {
-    int[] coordinates = new int[states.size()];
-    Arrays.fill(coordinates, coordinate);
-    List<CategoricalDistribution> conditionals = energy.conditionals(states, coordinates);
+      Target target, List<State> states, int coordinate, RandomGenerator random) {
+    List<CategoricalDistribution> conditionals =
+        target
+            .batcher()
+            .await(states.stream().map(state -> target.distribution(state, coordinate)).toList());
     List<Change> changes = new ArrayList<>();
     for (int k = 0; k < states.size(); k++) {
       State from = states.get(k);
@@ -114,19 +120,20 @@ public final class Curvature {
   }
 
   private static OptionalDouble curvature(
-      Energy energy, List<Evaluation> evaluations, List<Change> changes, int coordinate) {
-    Domain domain = energy.domains().get(coordinate);
+      Target target, List<Evaluation> evaluations, List<Change> changes, int coordinate) {
+    Domain domain = target.domains().get(coordinate);
     List<Evaluation> there =
-        energy.evaluate(changes.stream().map(Change::to).toList(), GradientKind.NONE);
+        evaluated(target, changes.stream().map(Change::to).toList(), GradientKind.NONE);
     List<Double> curvatures = new ArrayList<>();
     for (int k = 0; k < there.size(); k++) {
       Evaluation here = evaluations.get(changes.get(k).number());
       int from = changes.get(k).from().get(coordinate);
       int to = changes.get(k).to().get(coordinate);
       double remainder =
-          there.get(k).energy()
-              - here.energy()
-              - here.firstOrderDifference(domain, coordinate, from, to);
+          (there.get(k).energy()
+                  - here.energy()
+                  - domain.firstOrderDifference(here.gradient(coordinate), from, to))
+              / target.temperature();
       if (Double.isFinite(remainder)) {
         curvatures.add(Math.abs(2 * remainder / domain.squaredDistance(from, to)));
       }

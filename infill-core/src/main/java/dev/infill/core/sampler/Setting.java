@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * A setting: what it is called, what it may be, what it is where nobody says, and what it means.
- * The constants are in {@link Settings}. A setting that some sampler has as a component of its
- * record has an effect on those samplers only; any other has one on all.
+ * The constants are in {@link Settings}. A setting that some samplers have as a parameter has an
+ * effect on those only; any other has one on all.
  *
  * @param <T> the type of its values
  */
@@ -160,7 +160,10 @@ public final class Setting<T> {
 
   /** Returns the labels of the samplers that it has an effect on. */
   public List<String> samplers() {
-    return SamplerType.having(this);
+    return Arrays.stream(Sampler.values())
+        .filter(sampler -> sampler.has(this))
+        .map(Sampler::label)
+        .toList();
   }
 
   /** Says whether a value may be missing. */

@@ -38,7 +38,7 @@ public final class Settings {
   /** Which sampler, by its label. */
   public static final Setting<String> SAMPLER =
       new Row<>("sampler", Kind.CHOICE, "dmala", String.class::cast, Optional::of)
-          .of(SamplerType.labels())
+          .of(Sampler.labels())
           .control("Sampler")
           .says(
               "NAME",

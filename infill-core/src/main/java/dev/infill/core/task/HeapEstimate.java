@@ -1,7 +1,6 @@
 package dev.infill.core.task;
 
 import dev.infill.core.energy.ContextMemory;
-import dev.infill.core.sampler.Dmala;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
@@ -67,17 +66,14 @@ record HeapEstimate(Task task, int vocabularySize) {
     boolean lockstep = !task.gathers() || settings().get(Settings.ADAPT).isPresent();
     // In lockstep all chains are also where they were, until every one has moved.
     int kept = lockstep ? Math.max(0, 2 * keptRows() - 1) : keptRows();
-    int moving = keptRows() > 0 && !lockstep && !(settings().sampler() instanceof Dmala) ? 2 : 0;
+    int moving = keptRows() > 0 && !lockstep && settings().sampler() != Sampler.DMALA ? 2 : 0;
     return (long) settings().chains() * kept + atOnce() * (1 + moving);
   }
 
   /** The gradient, what proposals are drawn from, and what an intermediate weighs. */
   private int keptRows() {
     Sampler sampler = settings().sampler();
-    boolean drawn = settings().canBeDrawn() && task.energy().langevinDraws().isPresent();
-    if (!sampler.has(Settings.GRADIENT)
-        || settings().get(Settings.MINIBATCH).isPresent()
-        || drawn) {
+    if (!sampler.has(Settings.GRADIENT) || settings().get(Settings.MINIBATCH).isPresent()) {
       return 0;
     }
     return sampler.has(Settings.INTERMEDIATE) ? 5 : 2;

@@ -50,7 +50,7 @@ public final class PreparedFill {
     places = new TextPlaces(model, text, settings);
     ways = ways(places.lengths());
     Energy energy = model.energy(places.longest().tokenized(), places.longest().candidates());
-    if (!energy.readsMasked() || energy.terms().isEmpty()) {
+    if (TwoWayTarget.of(energy).isEmpty()) {
       throw new InvalidInputException(
           "model", "fill needs a model that reads several masks, which this one does not");
     }
@@ -154,7 +154,6 @@ public final class PreparedFill {
   }
 
   private Part part(MaskedLanguageModel watched, TextOfLengths text) {
-    int size = text.candidates().size();
     Optional<FilledTerms> added =
         settings.terms().isEmpty()
             ? Optional.empty()
@@ -163,8 +162,7 @@ public final class PreparedFill {
     return new Part(
         text,
         new TwoWayTarget(
-            energy.terms().orElseThrow(),
-            size,
+            energy,
             settings.temperature(),
             text.restriction(),
             added.map(terms -> new Added(terms::answer, terms.most()))),

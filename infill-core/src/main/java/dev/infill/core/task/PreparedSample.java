@@ -35,8 +35,8 @@ public final class PreparedSample {
     requireSinglePieces(places);
     TextPlaces.requireFilling(places.longest());
     Task task = task(model);
-    task.runner().requireRunnable(task.kernel(Optional.empty()));
-    if (settings.get(Settings.TWO_WAY) && TwoWayTarget.of(task.energy()).isEmpty()) {
+    task.runner().requireRunnable(task.kernel(Optional.empty()), task.target());
+    if (settings.get(Settings.TWO_WAY) && TwoWayTarget.of(task.target().energy()).isEmpty()) {
       throw new InvalidInputException(
           "two-way", "two-way needs a model that reads several masks, which this one does not");
     }

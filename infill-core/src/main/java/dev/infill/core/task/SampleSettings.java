@@ -12,6 +12,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.text.WeightedTerm;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,12 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
     requireInRanges();
     String label = get(Settings.SAMPLER);
     Settings.ALL.forEach(setting -> requireUnlessRefused(label, setting));
-    sampler = Sampler.of(label, this::get);
+    sampler = Sampler.of(label);
     requireAnnealing();
+    if (get(Settings.MINIBATCH).isPresent() && get(Settings.GRADIENT) != GradientKind.OWN_TERM) {
+      throw new InvalidInputException(
+          "minibatch", "a minibatch is of own terms, so it needs the gradient own-term");
+    }
     if (repeats() && pool() != Pool.LAST) {
       throw new InvalidInputException(
           "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
@@ -58,8 +63,9 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
           "%s does not look at the energy of what it draws, so that a term beside U has no effect on it; take one of %s"
               .formatted(
                   sampler.label(),
-                  Sampler.labels().stream()
-                      .filter(label -> Sampler.of(label).isExact())
+                  Arrays.stream(Sampler.values())
+                      .filter(Sampler::isExact)
+                      .map(Sampler::label)
                       .collect(Collectors.joining(", "))));
     }
   }
@@ -109,17 +115,6 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
   }
 
   /**
-   * Says whether proposals can be drawn where an energy is computed, for one that offers it ({@link
-   * dev.infill.core.energy.Energy#langevinDraws()}).
-   */
-  boolean canBeDrawn() {
-    return sampler.canBeDrawn()
-        && annealFrom().isEmpty()
-        && temperature() == 1
-        && terms().isEmpty();
-  }
-
-  /**
    * Returns the defaults: {@code dmala}, 25 chains of 50 steps, whole words. A fifth of the steps
    * is burn-in, however many steps are chosen, until burn-in is chosen, too.
    */
@@ -137,11 +132,10 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
    */
   public static SampleSettings paper() {
     return defaults()
-        .withSampler(
-            Sampler.of("dmala")
-                .with(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
-                .with(Settings.GRADIENT, GradientKind.EXACT)
-                .with(Settings.ALPHA, 0.4))
+        .with(Settings.SAMPLER, "dmala")
+        .with(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+        .with(Settings.GRADIENT, GradientKind.EXACT)
+        .with(Settings.ALPHA, 0.4)
         .with(Settings.VOCABULARY, VocabularyChoice.FULL)
         .with(Settings.STEPS, 50)
         .with(Settings.BURN_IN, 0)
@@ -152,16 +146,6 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
   @Override
   SampleSettings of(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
     return new SampleSettings(values, added);
-  }
-
-  /** Returns these settings with another sampler, and its parameters. */
-  public SampleSettings withSampler(Sampler other) {
-    Map<Setting<?>, Object> chosen = new HashMap<>();
-    chosen.put(Settings.SAMPLER, other.label());
-    Settings.ALL.stream()
-        .filter(other::has)
-        .forEach(setting -> chosen.put(setting, other.get(setting)));
-    return withAll(chosen);
   }
 
   /** Returns the sampler. */

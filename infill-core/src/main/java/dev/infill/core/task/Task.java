@@ -1,28 +1,23 @@
 package dev.infill.core.task;
 
 import dev.infill.core.chain.ChainRunner;
-import dev.infill.core.energy.AugmentedEnergy;
-import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.RestrictedEnergy;
-import dev.infill.core.energy.TemperedEnergy;
-import dev.infill.core.kernel.AnnealedKernel;
+import dev.infill.core.energy.Target;
+import dev.infill.core.kernel.Annealed;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * A text made ready to be sampled, which took no model pass.
  *
  * @param settings how it is sampled
  * @param text what its states mean
- * @param energy U, not tempered
  * @param target (U + Σ λ V)/T, −∞ for fillings that may not be
  * @param added Σ λ V, if there are terms beside U
  * @param memory what the terms of U are remembered in, if they are
@@ -30,8 +25,7 @@ import java.util.function.Function;
 public record Task(
     SampleSettings settings,
     TextOfLengths text,
-    Energy energy,
-    Energy target,
+    Target target,
     Optional<FilledTerms> added,
     Optional<ContextMemory> memory) {
   /**
@@ -44,28 +38,27 @@ public record Task(
    */
   static Task of(
       SampleSettings settings, TextOfLengths text, MaskedLanguageModel model, int textsAtOnce) {
-    Energy asked = model.energy(text.tokenized(), text.candidates());
-    // Conditionals are remembered, unless they are not to leave where they are computed.
-    boolean drawn = asked.langevinDraws().isPresent() && settings.canBeDrawn();
+    Energy energy = model.energy(text.tokenized(), text.candidates());
     int largest = text.candidates().stream().mapToInt(TokenSet::size).max().orElseThrow();
-    Optional<ContextCache> cache =
-        asked.terms().isEmpty() || drawn
-            ? Optional.empty()
-            : Optional.of(
-                new ContextCache(asked, ContextMemory.defaultCapacity(largest, textsAtOnce)));
-    Energy energy = cache.<Energy>map(remembering -> remembering).orElse(asked);
+    Optional<ContextMemory> memory =
+        energy.isSum()
+            ? Optional.of(
+                new ContextMemory(energy, ContextMemory.defaultCapacity(largest, textsAtOnce)))
+            : Optional.empty();
     Optional<FilledTerms> added =
         settings.terms().isEmpty()
             ? Optional.empty()
             : Optional.of(new FilledTerms(settings.terms(), text));
-    Energy whole = added.<Energy>map(terms -> new AugmentedEnergy(energy, terms)).orElse(energy);
-    double temperature = settings.temperature();
-    Energy tempered = temperature == 1 ? whole : new TemperedEnergy(whole, temperature);
-    Energy target =
-        text.restriction()
-            .<Energy>map(restriction -> new RestrictedEnergy(tempered, restriction))
-            .orElse(tempered);
-    return new Task(settings, text, energy, target, added, cache.map(ContextCache::memory));
+    Target whole = memory.map(Target.of(energy)::with).orElseGet(() -> Target.of(energy));
+    Target target =
+        new Target(
+            energy,
+            whole.conditionals(),
+            settings.temperature(),
+            text.restriction(),
+            added.map(terms -> terms),
+            whole.batcher());
+    return new Task(settings, text, target, added, memory);
   }
 
   /**
@@ -91,18 +84,14 @@ public record Task(
    * Returns what moves its chains.
    *
    * @param curvature that of the target, where there is a preconditioner
-   * @throws dev.infill.core.InvalidInputException if the sampler cannot sample the text's energy
    */
   public Kernel kernel(Optional<Curvature> curvature) {
-    Optional<double[]> scales = curvature.map(Curvature::scales);
-    Function<Energy, Kernel> of = sampled -> settings.sampler().kernel(sampled, scales);
+    double[] scales = curvature.map(Curvature::scales).orElse(new double[0]);
+    Kernel kernel = settings.sampler().kernel(settings, scales);
     return settings.annealFrom().isPresent()
-        ? AnnealedKernel.of(
-            target,
-            of,
-            settings.annealFrom().getAsDouble() / settings.temperature(),
-            settings.burnIn())
-        : of.apply(target);
+        ? new Annealed(
+            kernel, settings.annealFrom().getAsDouble() / settings.temperature(), settings.burnIn())
+        : kernel;
   }
 
   /** Returns how many model passes a larger memory would have spared so far. */

@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Setting.Kind;
+import dev.infill.core.sampler.SettingValues;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.text.WeightedTerm;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
  *
  * @param <S> these settings
  */
-public abstract sealed class TextSettings<S extends TextSettings<S>>
+public abstract sealed class TextSettings<S extends TextSettings<S>> implements SettingValues
     permits FillSettings, SampleSettings {
   private final Map<Setting<?>, Object> values;
 
@@ -152,6 +153,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>>
    * @param setting one of {@link #table()}
    * @throws InvalidInputException if there is no such setting here
    */
+  @Override
   public final <T> T get(Setting<T> setting) {
     requireHas(setting);
     if (setting == Settings.BURN_IN && !values.containsKey(setting)) {

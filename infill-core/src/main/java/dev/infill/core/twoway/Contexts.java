@@ -45,12 +45,7 @@ final class Contexts {
     if (unknown.isEmpty()) {
       return;
     }
-    List<Conditional> said =
-        target
-            .conditionals()
-            .at(
-                unknown.stream().map(Context::state).toList(),
-                unknown.stream().mapToInt(Context::coordinate).toArray());
+    List<Conditional> said = target.energy().conditionals(unknown);
     for (int k = 0; k < said.size(); k++) {
       Context context = unknown.get(k);
       known.put(context, new NextBlank(said.get(k), target.temperature(), admitted(context)));

@@ -1,6 +1,5 @@
 package dev.infill.core.twoway;
 
-import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Restriction;
 import dev.infill.core.energy.State;
@@ -19,33 +18,28 @@ import java.util.function.Function;
  * <p>Either direction is a distribution over all fillings, so Σ exp(M) ≤ 1. Of one blank M is log
  * f, the paper's U.
  *
- * @param conditionals gives log f in contexts some of whose coordinates are masked ({@link
- *     dev.infill.core.energy.Energy#readsMasked}), in nats
- * @param size m, at least 1
+ * @param energy gives log f in contexts some of whose coordinates are masked ({@link
+ *     Energy#readsMasked}), in nats
  * @param temperature T, positive
  * @param restriction which fillings may be; empty for all
  * @param added V; empty for V = 0
  */
 public record TwoWayTarget(
-    ConditionalTerms conditionals,
-    int size,
-    double temperature,
-    Optional<Restriction> restriction,
-    Optional<Added> added) {
+    Energy energy, double temperature, Optional<Restriction> restriction, Optional<Added> added) {
 
   /**
    * Returns p ∝ exp(M) of all fillings of an energy's blanks; empty if it does not read several
    * masks.
    */
   public static Optional<TwoWayTarget> of(Energy energy) {
-    return energy.readsMasked()
-        ? energy
-            .terms()
-            .map(
-                terms ->
-                    new TwoWayTarget(
-                        terms, energy.domains().size(), 1, Optional.empty(), Optional.empty()))
+    return energy.readsMasked() && energy.isSum()
+        ? Optional.of(new TwoWayTarget(energy, 1, Optional.empty(), Optional.empty()))
         : Optional.empty();
+  }
+
+  /** Returns m, the number of coordinates. */
+  public int size() {
+    return energy.domains().size();
   }
 
   /**

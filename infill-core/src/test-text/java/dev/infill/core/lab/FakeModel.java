@@ -2,9 +2,8 @@ package dev.infill.core.lab;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -237,23 +236,19 @@ public class FakeModel implements MaskedLanguageModel {
     }
 
     @Override
-    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-      beforePass.accept(states.size());
-      return IntStream.of(coordinates)
-          .mapToObj(i -> CategoricalDistribution.ofLogWeights(logProbabilities(candidates.get(i))))
-          .toList();
+    public boolean isSum() {
+      return readsMasked;
     }
 
     @Override
-    public Optional<ConditionalTerms> terms() {
-      return readsMasked ? Optional.of(ConditionalTerms.of(this::terms)) : Optional.empty();
-    }
-
-    private List<Conditional> terms(List<State> states, int[] coordinates) {
-      beforePass.accept(states.size());
-      beforeEvaluation.run();
-      return IntStream.of(coordinates)
-          .mapToObj(i -> new Conditional(logProbabilities(candidates.get(i))))
+    public List<Conditional> conditionals(List<Context> contexts) {
+      beforePass.accept(contexts.size());
+      if (readsMasked) {
+        beforeEvaluation.run();
+      }
+      return contexts.stream()
+          .map(context -> candidates.get(context.coordinate()))
+          .map(tokens -> new Conditional(logProbabilities(tokens)))
           .toList();
     }
 
@@ -294,11 +289,6 @@ public class FakeModel implements MaskedLanguageModel {
     @Override
     public int passesPerEvaluation() {
       return candidates.size();
-    }
-
-    @Override
-    public int passesPerConditional() {
-      return 1;
     }
   }
 

@@ -2,9 +2,8 @@ package dev.infill.core.lab;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -420,19 +419,15 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     }
 
     @Override
-    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-      return masked(states, coordinates).stream().map(Conditional::distribution).toList();
+    public List<Conditional> conditionals(List<Context> contexts) {
+      return contexts.stream()
+          .map(context -> masked(context.state(), context.coordinate()))
+          .toList();
     }
 
     @Override
-    public Optional<ConditionalTerms> terms() {
-      return Optional.of(ConditionalTerms.of(this::masked));
-    }
-
-    private List<Conditional> masked(List<State> states, int[] coordinates) {
-      return IntStream.range(0, coordinates.length)
-          .mapToObj(k -> masked(states.get(k), coordinates[k]))
-          .toList();
+    public boolean isSum() {
+      return true;
     }
 
     private Conditional masked(State state, int i) {
@@ -467,11 +462,6 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     @Override
     public int passesPerEvaluation() {
       return candidates.size();
-    }
-
-    @Override
-    public int passesPerConditional() {
-      return 1;
     }
   }
 }

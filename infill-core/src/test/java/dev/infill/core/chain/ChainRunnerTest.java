@@ -7,17 +7,18 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.lab.energy.Enumeration;
@@ -48,17 +49,16 @@ class ChainRunnerTest {
   }
 
   private static DiscreteLangevin dmala(double stepSize) {
-    return DiscreteLangevin.dmala(
-        ENERGY, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, stepSize);
+    return DiscreteLangevin.dmala(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, stepSize);
   }
 
   static Stream<Kernel> kernels() {
     return Stream.of(
         dmala(1),
-        DiscreteLangevin.dula(ENERGY, GradientKind.EXACT, BalancingFunction.BARKER, 1),
-        GibbsWithGradients.of(ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 2),
-        PseudoGibbs.of(ENERGY, Scan.RANDOM),
-        MetropolisGibbs.of(ENERGY, Scan.SYSTEMATIC));
+        DiscreteLangevin.dula(GradientKind.EXACT, BalancingFunction.BARKER, 1),
+        GibbsWithGradients.of(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 2),
+        new PseudoGibbs(Scan.RANDOM),
+        MetropolisGibbs.of(Scan.SYSTEMATIC));
   }
 
   private static ChainSettings settings(int chains, int steps, int batch, int threads) {
@@ -66,8 +66,17 @@ class ChainRunnerTest {
   }
 
   private static ChainRun run(ChainSettings settings, Kernel kernel) {
+    return run(settings, kernel, ENERGY);
+  }
+
+  private static ChainRun run(ChainSettings settings, Kernel kernel, Energy energy) {
     return new ChainRunner(settings)
-        .run(kernel, ChainRunnerTest::anywhere, ProgressListener.NONE, new Cancellation());
+        .run(
+            kernel,
+            Target.of(energy),
+            ChainRunnerTest::anywhere,
+            ProgressListener.NONE,
+            new Cancellation());
   }
 
   @ParameterizedTest
@@ -147,7 +156,7 @@ class ChainRunnerTest {
 
   @Test
   void pseudoGibbsHasNeitherEnergyNorStepSize() {
-    ChainRun made = run(settings(4, 25, 3, 2), PseudoGibbs.of(ENERGY, Scan.SYSTEMATIC));
+    ChainRun made = run(settings(4, 25, 3, 2), new PseudoGibbs(Scan.SYSTEMATIC));
     assertThat(made.stepSize()).isEmpty();
     assertThat(made.modelPasses()).isEqualTo(100);
     assertThat(made.visits())
@@ -168,8 +177,7 @@ class ChainRunnerTest {
   void longRunsOfUnadjustedKernelsDoNot() {
     assertThat(
             excessVariation(
-                DiscreteLangevin.dula(
-                    ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1)))
+                DiscreteLangevin.dula(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1)))
         .isGreaterThan(10);
   }
 
@@ -274,7 +282,8 @@ class ChainRunnerTest {
     Told told = new Told();
     ChainRun made =
         new ChainRunner(new ChainSettings(5, 50, 30, 8, 5, 1, OptionalDouble.of(0.574)))
-            .run(dmala(0.1), ChainRunnerTest::anywhere, told, new Cancellation());
+            .run(
+                dmala(0.1), Target.of(ENERGY), ChainRunnerTest::anywhere, told, new Cancellation());
     assertThat(told.stepSizes()).hasSize(50).first().isEqualTo(OptionalDouble.of(0.1));
     // α is another after each step of burn-in, the last of them included.
     assertThat(told.stepSizes().subList(0, 31)).doesNotHaveDuplicates();
@@ -283,7 +292,8 @@ class ChainRunnerTest {
     Told ofGibbs = new Told();
     new ChainRunner(settings(2, 12, 2, 1))
         .run(
-            PseudoGibbs.of(ENERGY, Scan.RANDOM),
+            new PseudoGibbs(Scan.RANDOM),
+            Target.of(ENERGY),
             ChainRunnerTest::anywhere,
             ofGibbs,
             new Cancellation());
@@ -319,6 +329,7 @@ class ChainRunnerTest {
     new ChainRunner(settings(4, 15, 1, 2))
         .run(
             dmala(1),
+            Target.of(ENERGY),
             ChainRunnerTest::anywhere,
             (phase, done, total) -> {
               assertThat(phase).isEqualTo(ProgressListener.Phase.SAMPLING);
@@ -336,7 +347,7 @@ class ChainRunnerTest {
     Told told = new Told();
     ChainRun run =
         new ChainRunner(settings(4, 15, 1, 2))
-            .run(dmala(1), ChainRunnerTest::anywhere, told, new Cancellation());
+            .run(dmala(1), Target.of(ENERGY), ChainRunnerTest::anywhere, told, new Cancellation());
     told.assertIsWhatWasDone(run);
   }
 
@@ -349,6 +360,7 @@ class ChainRunnerTest {
           new ChainRunner(settings(4, 50, 2, 2))
               .run(
                   dmala(1),
+                  Target.of(ENERGY),
                   ChainRunnerTest::anywhere,
                   (phase, done, total) -> {
                     if (done == stopAfter) {
@@ -372,11 +384,8 @@ class ChainRunnerTest {
     ChainRun made =
         new ChainRunner(settings(4, 50, 2, 2))
             .run(
-                DiscreteLangevin.dmala(
-                    failing(new IllegalStateException("evaluated")),
-                    GradientKind.EXACT,
-                    BalancingFunction.SQUARE_ROOT,
-                    1),
+                DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
+                Target.of(failing(new AssertionError())),
                 ChainRunnerTest::anywhere,
                 ProgressListener.NONE,
                 cancellation);
@@ -395,14 +404,19 @@ class ChainRunnerTest {
     AtomicInteger calls = new AtomicInteger();
     // The third evaluation (start, step 1, step 2) waits until its caller was interrupted.
     Energy waiting =
-        new DelegatingEnergy(ENERGY) {
+        new DecoratedEnergy() {
+          @Override
+          public Energy energy() {
+            return ENERGY;
+          }
+
           @Override
           public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
             if (calls.incrementAndGet() == 3) {
               inStep.countDown();
               SchedulerTest.awaitUninterruptibly(interrupted);
             }
-            return super.evaluate(states, gradient);
+            return ENERGY.evaluate(states, gradient);
           }
         };
     boolean[] stillSet = new boolean[1];
@@ -412,8 +426,8 @@ class ChainRunnerTest {
               made.complete(
                   run(
                       settings(3, 50, 3, 1),
-                      DiscreteLangevin.dmala(
-                          waiting, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 9)));
+                      DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 9),
+                      waiting));
               stillSet[0] = Thread.currentThread().isInterrupted();
             });
     caller.start();
@@ -430,15 +444,19 @@ class ChainRunnerTest {
   void whatAWorkerThrowsIsThrownAsItIs() {
     for (Throwable thrown :
         List.of(new IllegalStateException("model"), new OutOfMemoryError("native"))) {
-      Kernel kernel =
-          DiscreteLangevin.dmala(
-              failing(thrown), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
-      assertThatThrownBy(() -> run(settings(4, 20, 1, 2), kernel)).isSameAs(thrown);
+      Kernel kernel = DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
+      assertThatThrownBy(() -> run(settings(4, 20, 1, 2), kernel, failing(thrown)))
+          .isSameAs(thrown);
     }
   }
 
   private static Energy failing(Throwable thrown) {
-    return new DelegatingEnergy(ENERGY) {
+    return new DecoratedEnergy() {
+      @Override
+      public Energy energy() {
+        return ENERGY;
+      }
+
       @Override
       public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
         if (thrown instanceof Error error) {

@@ -3,14 +3,15 @@ package dev.infill.core.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.ContextCache;
+import dev.infill.core.energy.Context;
+import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.ObservedEnergy;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
@@ -31,7 +32,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,42 +54,41 @@ class SchedulerTest {
     return State.of(random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
   }
 
-  private static Kernel dmala(Energy energy) {
-    return DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1);
+  private static Kernel dmala() {
+    return DiscreteLangevin.dmala(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1);
   }
 
-  static Stream<Function<Energy, Kernel>> kernels() {
+  static Stream<Kernel> kernels() {
     return Stream.of(
-        SchedulerTest::dmala,
-        energy -> DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 1),
-        energy ->
-            GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 2),
-        energy -> PseudoGibbs.of(energy, Scan.RANDOM),
-        energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC));
+        dmala(),
+        DiscreteLangevin.dula(GradientKind.OWN_TERM, BalancingFunction.BARKER, 1),
+        GibbsWithGradients.of(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 2),
+        new PseudoGibbs(Scan.RANDOM),
+        MetropolisGibbs.of(Scan.SYSTEMATIC));
   }
 
   private static ChainSettings settings(int chains, int steps, int batch) {
     return new ChainSettings(chains, steps, 5, 99, batch, 1, OptionalDouble.empty());
   }
 
-  private static ContextCache cache(Energy energy) {
-    return new ContextCache(energy, 10_000);
+  private static Target remembered(Energy energy) {
+    return Target.of(energy).with(new ContextMemory(energy, 10_000));
   }
 
-  private static ChainRun free(ChainSettings settings, Function<Energy, Kernel> kernel) {
-    ContextCache cache = cache(ENERGY);
+  private static ChainRun free(ChainSettings settings, Kernel kernel) {
     Told told = new Told();
     ChainRun run =
         ChainRunner.ahead(settings)
-            .run(kernel.apply(cache), SchedulerTest::anywhere, told, new Cancellation());
+            .run(kernel, remembered(ENERGY), SchedulerTest::anywhere, told, new Cancellation());
     told.assertIsWhatWasDone(run);
     return run;
   }
 
-  private static ChainRun lockstep(ChainSettings settings, Function<Energy, Kernel> kernel) {
+  private static ChainRun lockstep(ChainSettings settings, Kernel kernel) {
     return new ChainRunner(settings)
         .run(
-            kernel.apply(ENERGY),
+            kernel,
+            Target.of(ENERGY),
             SchedulerTest::anywhere,
             ProgressListener.NONE,
             new Cancellation());
@@ -97,7 +96,7 @@ class SchedulerTest {
 
   @ParameterizedTest
   @MethodSource("kernels")
-  void stepsAreThoseOfLockstep(Function<Energy, Kernel> kernel) {
+  void stepsAreThoseOfLockstep(Kernel kernel) {
     for (int steps : new int[] {7, 25, 61}) {
       ChainRun expected = lockstep(settings(7, steps, 7), kernel);
       for (int together : new int[] {1, 3, 7, 100}) {
@@ -112,9 +111,9 @@ class SchedulerTest {
   void afterAdaptingInLockstepTheyMoveFreely() {
     ChainSettings adapting = new ChainSettings(7, 60, 20, 99, 7, 1, OptionalDouble.of(0.6));
 
-    ChainRun made = free(adapting, SchedulerTest::dmala);
+    ChainRun made = free(adapting, dmala());
 
-    ChainRun expected = lockstep(adapting, SchedulerTest::dmala);
+    ChainRun expected = lockstep(adapting, dmala());
     assertThat(made.stepSize()).isEqualTo(expected.stepSize());
     assertThat(made).isEqualTo(expected);
     // How likely a move was accepted is told where α is adapted by it, and only there.
@@ -133,15 +132,15 @@ class SchedulerTest {
 
   @ParameterizedTest
   @MethodSource("kernels")
-  void aRuleEndsThemWhereItEndsLockstep(Function<Energy, Kernel> kernel) {
+  void aRuleEndsThemWhereItEndsLockstep(Kernel kernel) {
     for (long passes : new long[] {1, 200, 777}) {
       StoppingRule rule = StoppingRule.afterStepsAndPasses(10, passes, 90);
       ChainSettings settings = settings(6, 10, 6);
-      ContextCache cache = cache(ENERGY);
       ChainRun made =
           ChainRunner.ahead(settings)
               .run(
-                  kernel.apply(cache),
+                  kernel,
+                  remembered(ENERGY),
                   SchedulerTest::anywhere,
                   rule,
                   ProgressListener.NONE,
@@ -152,7 +151,8 @@ class SchedulerTest {
           .isEqualTo(
               new ChainRunner(settings)
                   .run(
-                      kernel.apply(ENERGY),
+                      kernel,
+                      Target.of(ENERGY),
                       SchedulerTest::anywhere,
                       rule,
                       ProgressListener.NONE,
@@ -169,8 +169,8 @@ class SchedulerTest {
     }
 
     @Override
-    protected void asked(List<State> states, int[] coordinates) {
-      sizes.add(coordinates.length);
+    protected void asked(List<Context> contexts) {
+      sizes.add(contexts.size());
     }
 
     int contexts() {
@@ -182,16 +182,26 @@ class SchedulerTest {
   void theModelIsRunLessOftenOnTheSameContexts() {
     ChainSettings settings = settings(10, 50, 10);
     Batches together = new Batches();
-    ContextCache gathered = cache(together);
+    ContextMemory gathered = new ContextMemory(together, 10_000);
     ChainRunner.ahead(settings)
-        .run(dmala(gathered), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+        .run(
+            dmala(),
+            Target.of(together).with(gathered),
+            SchedulerTest::anywhere,
+            ProgressListener.NONE,
+            new Cancellation());
     Batches apart = new Batches();
-    ContextCache plain = cache(apart);
+    ContextMemory plain = new ContextMemory(apart, 10_000);
     new ChainRunner(settings)
-        .run(dmala(plain), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+        .run(
+            dmala(),
+            Target.of(apart).with(plain),
+            SchedulerTest::anywhere,
+            ProgressListener.NONE,
+            new Cancellation());
 
     assertThat(together.contexts()).isEqualTo(apart.contexts());
-    assertThat(gathered.memory().hits()).isEqualTo(plain.memory().hits());
+    assertThat(gathered.hits()).isEqualTo(plain.hits());
     assertThat(together.sizes.size()).isLessThan(apart.sizes.size() * 3 / 4);
   }
 
@@ -201,9 +211,13 @@ class SchedulerTest {
     List<Integer> first = null;
     for (int repetition = 0; repetition < 20; repetition++) {
       Batches batches = new Batches();
-      ContextCache cache = cache(batches);
       ChainRunner.ahead(settings(10, 50, 10))
-          .run(dmala(cache), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+          .run(
+              dmala(),
+              remembered(batches),
+              SchedulerTest::anywhere,
+              ProgressListener.NONE,
+              new Cancellation());
       first = first == null ? List.copyOf(batches.sizes) : first;
       assertThat(batches.sizes).isEqualTo(first);
     }
@@ -213,10 +227,10 @@ class SchedulerTest {
   void progressIsToldByTheCallersThread() {
     List<Long> told = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
-    ContextCache cache = cache(ENERGY);
     ChainRunner.ahead(settings(9, 60, 4))
         .run(
-            dmala(cache),
+            dmala(),
+            remembered(ENERGY),
             SchedulerTest::anywhere,
             (phase, done, total) -> {
               assertThat(total).isEqualTo(60);
@@ -231,14 +245,14 @@ class SchedulerTest {
 
   @Test
   void cancellationKeepsTheStepsThatAllHaveMade() {
-    ChainRun whole = lockstep(settings(8, 100, 8), SchedulerTest::dmala);
+    ChainRun whole = lockstep(settings(8, 100, 8), dmala());
     for (int stopAfter : new int[] {1, 20, 40, 99}) {
       Cancellation cancellation = new Cancellation();
-      ContextCache cache = cache(ENERGY);
       ChainRun made =
           ChainRunner.ahead(settings(8, 100, 3))
               .run(
-                  dmala(cache),
+                  dmala(),
+                  remembered(ENERGY),
                   SchedulerTest::anywhere,
                   (phase, done, total) -> {
                     if (done == stopAfter) {
@@ -269,20 +283,15 @@ class SchedulerTest {
     }
 
     @Override
-    public int passesPerStart() {
-      return kernel.passesPerStart();
-    }
-
-    @Override
-    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-      return kernel.start(state, batcher);
+    public CompletableFuture<ChainState> start(Target target, State state) {
+      return kernel.start(target, state);
     }
 
     @Override
     public CompletableFuture<Transition> step(
-        ChainState chain, RandomGenerator random, Batcher batcher) {
+        Target target, ChainState chain, RandomGenerator random) {
       return kernel
-          .step(chain, random, batcher)
+          .step(target, chain, random)
           .thenApply(
               made -> {
                 watcher.accept(made.next());
@@ -294,10 +303,9 @@ class SchedulerTest {
   @Test
   void aChainMakesNoStepAfterACancellation() {
     Cancellation cancellation = new Cancellation();
-    ContextCache cache = cache(ENERGY);
     Kernel kernel =
         new Watched(
-            dmala(cache),
+            dmala(),
             state -> {
               if (state.steps() == 5) {
                 cancellation.cancel();
@@ -306,7 +314,12 @@ class SchedulerTest {
 
     ChainRun made =
         ChainRunner.ahead(settings(1, 25, 1))
-            .run(kernel, SchedulerTest::anywhere, ProgressListener.NONE, cancellation);
+            .run(
+                kernel,
+                remembered(ENERGY),
+                SchedulerTest::anywhere,
+                ProgressListener.NONE,
+                cancellation);
 
     assertThat(made.cancelled()).isTrue();
     assertThat(made.visits().get(0)).hasSize(5);
@@ -315,12 +328,11 @@ class SchedulerTest {
   /** At every blank a gradient weighs as much as the vocabulary, and there are many steps. */
   @Test
   void gradientsOfWhereAChainWasAreNotKept() {
-    ContextCache cache = cache(ENERGY);
     List<WeakReference<Evaluation>> evaluations = new ArrayList<>();
     List<Long> kept = new ArrayList<>();
     Kernel kernel =
         new Watched(
-            DiscreteLangevin.dula(cache, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1),
+            DiscreteLangevin.dula(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1),
             state -> {
               evaluations.add(new WeakReference<>(state.evaluation().orElseThrow()));
               if (state.steps() == 25) {
@@ -336,7 +348,12 @@ class SchedulerTest {
             });
 
     ChainRunner.ahead(settings(1, 25, 1))
-        .run(kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+        .run(
+            kernel,
+            remembered(ENERGY),
+            SchedulerTest::anywhere,
+            ProgressListener.NONE,
+            new Cancellation());
 
     assertThat(evaluations).hasSize(25);
     // Where it started, and where it was before and after the last step.
@@ -348,8 +365,8 @@ class SchedulerTest {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     AtomicInteger calls = new AtomicInteger();
-    ContextCache cache =
-        cache(
+    Target target =
+        remembered(
             failing(
                 () -> {
                   // The first call is for where the chains start.
@@ -366,7 +383,8 @@ class SchedulerTest {
               made.complete(
                   ChainRunner.ahead(settings(5, 1000, 5))
                       .run(
-                          dmala(cache),
+                          dmala(),
+                          target,
                           SchedulerTest::anywhere,
                           ProgressListener.NONE,
                           new Cancellation()));
@@ -404,27 +422,34 @@ class SchedulerTest {
     for (Throwable thrown :
         List.of(new IllegalStateException("model"), new OutOfMemoryError("native"))) {
       AtomicInteger calls = new AtomicInteger();
-      ContextCache cache =
-          cache(
+      Target target =
+          remembered(
               failing(
                   () -> {
                     if (calls.incrementAndGet() == 4) {
                       throwUnchecked(thrown);
                     }
                   }));
-      Kernel kernel = dmala(cache);
       ChainRunner runner = ChainRunner.ahead(settings(5, 60, 5));
 
       assertThatThrownBy(
               () ->
                   runner.run(
-                      kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation()))
+                      dmala(),
+                      target,
+                      SchedulerTest::anywhere,
+                      ProgressListener.NONE,
+                      new Cancellation()))
           .isSameAs(thrown);
 
       assertThat(
               runner.run(
-                  kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation()))
-          .isEqualTo(lockstep(settings(5, 60, 5), SchedulerTest::dmala));
+                  dmala(),
+                  target,
+                  SchedulerTest::anywhere,
+                  ProgressListener.NONE,
+                  new Cancellation()))
+          .isEqualTo(lockstep(settings(5, 60, 5), dmala()));
     }
   }
 
@@ -439,7 +464,7 @@ class SchedulerTest {
   private static Energy failing(Runnable before) {
     return new ObservedEnergy(ENERGY) {
       @Override
-      protected void asked(List<State> states, int[] coordinates) {
+      protected void asked(List<Context> contexts) {
         before.run();
       }
     };
@@ -448,14 +473,15 @@ class SchedulerTest {
   @Test
   void whatTheListenerThrowsIsThrownWhenNothingMovesAnyMore() {
     AtomicInteger calls = new AtomicInteger();
-    ContextCache cache = cache(failing(calls::incrementAndGet));
+    Target target = remembered(failing(calls::incrementAndGet));
     IllegalStateException thrown = new IllegalStateException("listener");
 
     assertThatThrownBy(
             () ->
                 ChainRunner.ahead(settings(5, 100, 5))
                     .run(
-                        dmala(cache),
+                        dmala(),
+                        target,
                         SchedulerTest::anywhere,
                         (phase, done, total) -> {
                           throw thrown;
@@ -464,7 +490,7 @@ class SchedulerTest {
         .isSameAs(thrown);
 
     int before = calls.get();
-    cache.evaluate(List.of(State.of(4, 4, 4, 4)), GradientKind.NONE);
+    target.batcher().await(List.of(target.evaluate(State.of(4, 4, 4, 4), GradientKind.NONE)));
     assertThat(calls.get()).isLessThanOrEqualTo(before + 1);
   }
 }

@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.Ordinal;
 import dev.infill.core.kernel.DiscreteLangevin;
-import dev.infill.core.kernel.StepSizeKernel;
-import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
-import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -27,22 +23,23 @@ class StepSizeAdaptationTest {
     return 0.1 + 0.9 / (1 + Math.pow(alpha / 0.23, 3));
   }
 
-  private static StepSizeKernel kernel(double stepSize) {
-    return DiscreteLangevin.dmala(
-        TabulatedEnergy.of(List.of(Ordinal.binary()), state -> 0),
-        GradientKind.EXACT,
-        BalancingFunction.SQUARE_ROOT,
-        stepSize);
+  private static StepSizeAdaptation adaptation(double stepSize, double target) {
+    return new StepSizeAdaptation(
+        DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, stepSize),
+        target);
+  }
+
+  private static double stepSize(StepSizeAdaptation adaptation) {
+    return adaptation.inBurnIn().stepSize().orElseThrow();
   }
 
   private static double adapt(
       double start, double target, int steps, DoubleUnaryOperator acceptance) {
-    StepSizeAdaptation adaptation = new StepSizeAdaptation(target);
-    StepSizeKernel kernel = kernel(start);
+    StepSizeAdaptation adaptation = adaptation(start, target);
     for (int step = 0; step < steps; step++) {
-      kernel = adaptation.adapted(kernel, acceptance.applyAsDouble(kernel.stepSize()));
+      adaptation.learn(acceptance.applyAsDouble(stepSize(adaptation)));
     }
-    return kernel.stepSize();
+    return stepSize(adaptation);
   }
 
   @Property(seed = "61", tries = 200)
@@ -73,18 +70,17 @@ class StepSizeAdaptationTest {
 
   @Test
   void keepsItsGainUntilTheErrorChangesItsSign() {
-    StepSizeAdaptation adaptation = new StepSizeAdaptation(0.5);
+    StepSizeAdaptation adaptation = adaptation(3, 0.5);
     double[] acceptances = {0.25, 0.25, 0.25, 0.75, 0.6, 0.25};
     double second = 2 * Math.pow(2, -0.75);
     double third = 2 * Math.pow(3, -0.75);
     double[] gains = {2, 2, 2, second, second, third};
-    StepSizeKernel kernel = kernel(3);
     for (int step = 0; step < acceptances.length; step++) {
-      StepSizeKernel next = adaptation.adapted(kernel, acceptances[step]);
-      assertThat(Math.log(next.stepSize() / kernel.stepSize()))
+      double before = stepSize(adaptation);
+      adaptation.learn(acceptances[step]);
+      assertThat(Math.log(stepSize(adaptation) / before))
           .as("step %s", step)
           .isCloseTo(gains[step] * (acceptances[step] - 0.5), within(1e-12));
-      kernel = next;
     }
   }
 

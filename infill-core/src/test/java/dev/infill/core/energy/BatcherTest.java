@@ -55,11 +55,10 @@ class BatcherTest {
   @Test
   void whatFollowsFromAnswersWaitsForTheNextBatch() {
     List<Integer> sums =
-        Batcher.together(
-            asked ->
-                List.of(
-                    asked.ask(lengths, "a").thenCompose(n -> asked.ask(lengths, "b".repeat(n + 1))),
-                    asked.ask(lengths, "ccc").thenApply(n -> -n)));
+        batcher.await(
+            List.of(
+                batcher.ask(lengths, "a").thenCompose(n -> batcher.ask(lengths, "b".repeat(n + 1))),
+                batcher.ask(lengths, "ccc").thenApply(n -> -n)));
 
     assertThat(sums).containsExactly(2, -3);
     assertThat(batches).containsExactly(List.of("a", "ccc"), List.of("bb"));
@@ -108,13 +107,12 @@ class BatcherTest {
     for (Throwable thrown : List.of(new IllegalStateException("step"), new StackOverflowError())) {
       assertThatThrownBy(
               () ->
-                  Batcher.together(
-                      asked ->
-                          List.of(
-                              asked
-                                  .ask(lengths, "a")
-                                  .thenApply(n -> thrownBy(thrown))
-                                  .thenApply(n -> n + 1))))
+                  batcher.await(
+                      List.of(
+                          batcher
+                              .ask(lengths, "a")
+                              .thenApply(n -> thrownBy(thrown))
+                              .thenApply(n -> n + 1))))
           .isSameAs(thrown);
     }
   }
@@ -124,6 +122,16 @@ class BatcherTest {
       throw error;
     }
     throw (RuntimeException) thrown;
+  }
+
+  @Test
+  void whatIsForgottenIsNeverAnswered() {
+    CompletableFuture<Integer> asked = batcher.ask(lengths, "a");
+    batcher.forget();
+    assertThat(batcher.isWaiting()).isFalse();
+    batcher.answer();
+    assertThat(asked).isNotDone();
+    assertThat(batches).isEmpty();
   }
 
   @Test

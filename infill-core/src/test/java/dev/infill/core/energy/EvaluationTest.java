@@ -13,7 +13,7 @@ class EvaluationTest {
     assertThat(evaluation.energy()).isEqualTo(-3);
     assertThat(evaluation.hasGradient()).isTrue();
     assertThat(evaluation.gradient(0, 1)).isEqualTo(5);
-    assertThat(evaluation.firstOrderDifference(new Categorical(2), 1, 0, 1)).isEqualTo(1);
+    assertThat(evaluation.gradient(1)).containsExactly(1, 2);
     evaluation.logProbabilities()[0] = 9;
     assertThat(evaluation.logProbabilities()).containsExactly(-1, -2);
   }

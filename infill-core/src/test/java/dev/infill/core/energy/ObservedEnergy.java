@@ -1,27 +1,32 @@
 package dev.infill.core.energy;
 
+import dev.infill.core.lab.DecoratedEnergy;
 import java.util.List;
-import java.util.Optional;
 
-/** An energy with terms that tests see being asked for. */
-public abstract class ObservedEnergy extends DelegatingEnergy {
-  private final ConditionalTerms terms;
+/** A sum whose conditionals tests see being asked for. */
+public abstract class ObservedEnergy implements DecoratedEnergy {
+  private final Energy energy;
 
   protected ObservedEnergy(Energy energy) {
-    super(energy);
-    this.terms = energy.terms().orElseThrow();
+    this.energy = energy;
   }
 
-  /** Is called before the terms answer. */
-  protected abstract void asked(List<State> states, int[] coordinates);
+  /** Is called before conditionals are answered. */
+  protected abstract void asked(List<Context> contexts);
 
   @Override
-  public final Optional<ConditionalTerms> terms() {
-    return Optional.of(
-        ConditionalTerms.of(
-            (states, coordinates) -> {
-              asked(states, coordinates);
-              return terms.at(states, coordinates);
-            }));
+  public final Energy energy() {
+    return energy;
+  }
+
+  @Override
+  public final boolean isSum() {
+    return true;
+  }
+
+  @Override
+  public final List<Conditional> conditionals(List<Context> contexts) {
+    asked(contexts);
+    return energy.conditionals(contexts);
   }
 }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.diagnostics.Reliability;
-import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Infiller;
@@ -76,7 +76,6 @@ final class FillJobTest {
     TokenSet words = model.vocabulary().select(VocabularyChoice.WORDS);
     int blanks = tokenized.blankCount();
     Energy energy = model.energy(tokenized, Collections.nCopies(blanks, words));
-    ConditionalTerms terms = energy.terms().orElseThrow();
     List<State> all = List.of(State.of(new int[blanks]));
     for (int blank = 0; blank < blanks; blank++) {
       List<State> more = new ArrayList<>();
@@ -99,8 +98,8 @@ final class FillJobTest {
                   .toArray();
           sum +=
               0.5
-                  * terms
-                      .at(List.of(State.of(known)), new int[] {i})
+                  * energy
+                      .conditionals(List.of(new Context(State.of(known), i)))
                       .get(0)
                       .logProbability(state.get(i));
         }

@@ -7,9 +7,9 @@ import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.chain.StoppingRule;
-import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
@@ -89,7 +89,7 @@ class CancelledSampleTest {
     /** Of an energy without terms nothing is remembered, so that each state takes a pass. */
     static Cancelled ofAnEnergyWithoutTerms(int cancelledIn) {
       Cancelled job = new Cancelled(cancelledIn);
-      job.around = DelegatingEnergy::new;
+      job.around = DecoratedEnergy::whole;
       return job;
     }
 

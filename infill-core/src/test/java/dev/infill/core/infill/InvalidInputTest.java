@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Target;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Pool;
@@ -23,7 +24,6 @@ import dev.infill.core.text.TokenSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -259,28 +259,35 @@ class InvalidInputTest {
 
   @Test
   void gradientThatTheEnergyDoesNotHave() {
-    Sampler exact = settings(b -> b.with(Settings.GRADIENT, GradientKind.EXACT)).sampler();
+    SampleSettings exact = settings(b -> b.with(Settings.GRADIENT, GradientKind.EXACT));
     assertInvalid(
-        () -> exact.kernel(ofOwnTerms(), Optional.empty()),
+        () -> exact.sampler().kernel(exact).requireFor(ofOwnTerms()),
         "gradient",
         "this energy has no exact gradient; use the other one");
-    Sampler betweenFillings = settings(b -> b.with(Settings.SAMPLER, "cdmala")).sampler();
+    SampleSettings between = settings(b -> b.with(Settings.SAMPLER, "cdmala"));
     assertInvalid(
-        () -> betweenFillings.kernel(ofOwnTerms(), Optional.empty()),
+        () -> between.sampler().kernel(between).requireFor(ofOwnTerms()),
         "sampler",
         "this energy is known at fillings only, not between them, which continuous intermediates"
             + " need; take dmala, dula or gwg");
   }
 
-  private static Energy ofOwnTerms() {
+  private static Target ofOwnTerms() {
     TinyLanguageModel model = new TinyLanguageModel();
-    return new DelegatingEnergy(
-        model.energy(model.tokenize(BlankedText.parse("a ___")), List.of(TokenSet.of(7, 8)))) {
-      @Override
-      public boolean supports(GradientKind gradient) {
-        return gradient != GradientKind.EXACT;
-      }
-    };
+    Energy energy =
+        model.energy(model.tokenize(BlankedText.parse("a ___")), List.of(TokenSet.of(7, 8)));
+    return Target.of(
+        new DecoratedEnergy() {
+          @Override
+          public Energy energy() {
+            return energy;
+          }
+
+          @Override
+          public boolean supports(GradientKind gradient) {
+            return gradient != GradientKind.EXACT;
+          }
+        });
   }
 
   static Stream<String> withoutAdaptation() {

@@ -1,13 +1,14 @@
 package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StochasticLangevin;
 import dev.infill.core.proposal.BalancingFunction;
-import dev.infill.core.sampler.Dula;
-import dev.infill.core.sampler.Gibbs;
 import dev.infill.core.sampler.Pool;
-import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
@@ -73,17 +74,13 @@ class SampleSettingsTest {
             .with(Settings.ALPHA, 0.3)
             .with(Settings.MINIBATCH, OptionalInt.of(2));
 
-    Sampler dula = settings.sampler();
+    Kernel dula = settings.sampler().kernel(settings);
 
-    assertThat(dula)
-        .isEqualTo(
-            new Dula(
-                0.3,
-                BalancingFunction.power(0.9),
-                GradientKind.OWN_TERM,
-                Precondition.NONE,
-                OptionalInt.of(2)));
-    assertThat(SampleSettings.defaults().withSampler(dula)).isEqualTo(settings);
+    assertThat(dula).isInstanceOf(StochasticLangevin.class);
+    assertThat(dula.stepSize()).hasValue(0.3);
+    assertThatThrownBy(() -> settings.with(Settings.GRADIENT, GradientKind.EXACT))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessage("a minibatch is of own terms, so it needs the gradient own-term");
   }
 
   /** A line of a batch may choose the sampler that a setting of the batch is for. */
@@ -92,9 +89,8 @@ class SampleSettingsTest {
     SampleSettings settings =
         SampleSettings.defaults().with(Settings.SAMPLER, "gibbs").with(Settings.ALPHA, 0.3);
 
-    assertThat(settings.sampler()).isEqualTo(new Gibbs());
-    assertThat(settings.with(Settings.SAMPLER, "dmala").sampler().get(Settings.ALPHA))
-        .isEqualTo(0.3);
+    assertThat(settings.sampler()).isEqualTo(Sampler.GIBBS);
+    assertThat(settings.with(Settings.SAMPLER, "dmala").get(Settings.ALPHA)).isEqualTo(0.3);
   }
 
   @Test

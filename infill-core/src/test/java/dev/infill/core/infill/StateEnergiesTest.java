@@ -8,8 +8,8 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.Visit;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.StepInfo;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
@@ -24,19 +24,22 @@ class StateEnergiesTest {
   private static final State UNKNOWN = State.of(1);
 
   private final TinyLanguageModel model = new TinyLanguageModel();
-  private final Energy energy =
-      model.energy(model.tokenize(BlankedText.parse("the ___ .")), List.of(TokenSet.of(7, 8)));
+  private final Target target =
+      Target.of(
+              model.energy(
+                  model.tokenize(BlankedText.parse("the ___ .")), List.of(TokenSet.of(7, 8))))
+          .at(2.5);
 
-  /** Traced U/T and evaluated U are mixed along a chain, so both must be in the unit of U. */
+  /** Whatever the temperature, both are U. */
   @Test
-  void tracedEnergiesAreUntemperedAndEvaluatedOnesComeFirst() {
+  void tracedEnergiesAreKeptAndEvaluatedOnesComeFirst() {
     List<Visit> chain =
         List.of(visit(TRACED, OptionalDouble.of(-3)), visit(UNKNOWN, OptionalDouble.empty()));
     ChainRun run =
         new ChainRun(List.of(TRACED), List.of(chain), 0, OptionalDouble.empty(), 0, false);
-    StateEnergies energies = new StateEnergies(energy, Optional.empty(), run, 2.5);
+    StateEnergies energies = new StateEnergies(target, Optional.empty(), run);
 
-    assertThat(energies.energy(TRACED)).isEqualTo(-7.5);
+    assertThat(energies.energy(TRACED)).isEqualTo(-3);
     assertThat(energies.isKnown(UNKNOWN)).isFalse();
     assertThat(energies.traces(run.visits())).isEmpty();
 
@@ -45,7 +48,7 @@ class StateEnergiesTest {
     assertThat(energies.evaluate(List.of(UNKNOWN, UNKNOWN, TRACED), stopped(1))).isFalse();
     assertThat(model.passes()).isEqualTo(1);
     assertThat(energies.traces(run.visits()).get(0))
-        .containsExactly(-7.5, energies.evaluation(UNKNOWN).energy());
+        .containsExactly(-3, energies.evaluation(UNKNOWN).energy());
 
     assertThat(energies.evaluate(List.of(UNKNOWN, TRACED), Scoring.of(1))).isTrue();
     assertThat(model.passes()).isEqualTo(2);

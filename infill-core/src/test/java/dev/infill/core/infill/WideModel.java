@@ -1,9 +1,8 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -145,28 +144,19 @@ public final class WideModel implements MaskedLanguageModel {
       return new Conditional(terms);
     }
 
-    private List<Conditional> masked(int[] coordinates) {
-      return answer(IntStream.of(coordinates).mapToObj(this::masked).toList());
+    @Override
+    public List<Conditional> conditionals(List<Context> contexts) {
+      return answer(contexts.stream().map(context -> masked(context.coordinate())).toList());
     }
 
     @Override
-    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-      return masked(coordinates).stream().map(Conditional::distribution).toList();
-    }
-
-    @Override
-    public Optional<ConditionalTerms> terms() {
-      return Optional.of(ConditionalTerms.of((states, coordinates) -> masked(coordinates)));
+    public boolean isSum() {
+      return true;
     }
 
     @Override
     public int passesPerEvaluation() {
       return candidates.size();
-    }
-
-    @Override
-    public int passesPerConditional() {
-      return 1;
     }
   }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ExactKernels.ExactKernel;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
@@ -41,7 +41,7 @@ class AcceptanceRuleTest {
   @ParameterizedTest
   @MethodSource("exactKernels")
   void everyExactKernelKeepsTheJointLawOfStateAndVariable(ExactKernel exact) {
-    KernelHarness.assertKeepsJointly(exact.kernel().withAcceptance(NON_REVERSIBLE), exact.chain());
+    KernelHarness.assertKeepsJointly(exact.withAcceptance(NON_REVERSIBLE), exact.chain());
   }
 
   @Tag("exhaustive")
@@ -57,24 +57,7 @@ class AcceptanceRuleTest {
   @ParameterizedTest
   @MethodSource("exactKernels")
   void theFirstStepFollowsTheMatrix(ExactKernel exact) {
-    KernelHarness.verify(exact.kernel().withAcceptance(NON_REVERSIBLE), exact.chain());
-  }
-
-  @Test
-  void movesThatTheEnergyDrawsKeepTheJointLawToo() {
-    ReferenceTarget target = ReferenceTarget.inconsistent(3, 3, 2, 2);
-    DrawingEnergy energy = new DrawingEnergy(target.energy(), DrawingEnergy.Fault.NONE);
-    MetropolisHastings kernel =
-        InGraphLangevin.dmala(
-                energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(0.5), 1.5)
-            .withAcceptance(NON_REVERSIBLE);
-    ReferenceChain chain =
-        ReferenceChain.metropolis(
-            target,
-            ReferenceProposal.langevin(
-                target, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5));
-    KernelHarness.verify(kernel, chain);
-    KernelHarness.assertKeepsJointly(kernel, chain);
+    KernelHarness.verify(exact.withAcceptance(NON_REVERSIBLE), exact.chain());
   }
 
   /** As {@link AcceptanceRule.NonReversible}, but v is not divided by r when a move is made. */
@@ -96,7 +79,7 @@ class AcceptanceRuleTest {
     assertThatThrownBy(
             () ->
                 KernelHarness.assertKeepsJointly(
-                    exact.kernel().withAcceptance(new NotDivided()), exact.chain()))
+                    exact.withAcceptance(new NotDivided()), exact.chain()))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("steps jointly");
   }
@@ -106,9 +89,7 @@ class AcceptanceRuleTest {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
     BalancingFunction g = BalancingFunction.SQUARE_ROOT;
     MetropolisHastings wrong =
-        StepKernel.withoutReverseDensity(
-                target.energy(),
-                LangevinProposal.of(target.energy().domains(), GradientKind.EXACT, g, 1.5))
+        StepKernel.withoutReverseDensity(DiscreteLangevin.dmala(GradientKind.EXACT, g, 1.5))
             .withAcceptance(NON_REVERSIBLE);
     ReferenceChain chain =
         ReferenceChain.metropolis(
@@ -120,21 +101,21 @@ class AcceptanceRuleTest {
 
   @Test
   void aMoveThatChangesNothingLeavesTheVariableWhereTheStepPutIt() {
-    Energy fixed = TabulatedEnergy.of(List.of(new Categorical(1)), state -> 0.3);
+    Target fixed = Target.of(TabulatedEnergy.of(List.of(new Categorical(1)), state -> 0.3));
     List<MetropolisHastings> kernels =
         List.of(
-            DiscreteLangevin.dmala(fixed, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
-            GibbsWithGradients.of(fixed, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
-            MetropolisGibbs.of(fixed, Scan.SYSTEMATIC));
+            DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
+            GibbsWithGradients.of(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
+            MetropolisGibbs.of(Scan.SYSTEMATIC));
     for (MetropolisHastings plain : kernels) {
       Kernel kernel = plain.withAcceptance(NON_REVERSIBLE);
       RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
-      ChainState chain = kernel.init(List.of(State.of(0))).get(0);
+      ChainState chain = kernel.init(fixed, List.of(State.of(0))).get(0);
       assertThat(chain.acceptanceVariable()).isEmpty();
-      chain = kernel.step(List.of(chain), List.of(random)).get(0).next();
+      chain = kernel.step(fixed, List.of(chain), List.of(random)).get(0).next();
       double first = chain.acceptanceVariable().orElseThrow();
       for (int step = 1; step <= 40; step++) {
-        Transition transition = kernel.step(List.of(chain), List.of(random)).get(0);
+        Transition transition = kernel.step(fixed, List.of(chain), List.of(random)).get(0);
         chain = transition.next();
         double expected = first + step * DELTA - 2 * Math.ceil((first + step * DELTA - 1) / 2);
         assertThat(chain.acceptanceVariable().orElseThrow())
@@ -153,8 +134,7 @@ class AcceptanceRuleTest {
   void refusalsClusterAndAreNotMoreOrFewer() {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
     MetropolisHastings plain =
-        DiscreteLangevin.dmala(
-            target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4);
+        DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4);
     Refusals reversible = refusals(plain, target);
     Refusals clustered = refusals(plain.withAcceptance(AcceptanceRule.nonReversible(0.05)), target);
 
@@ -195,9 +175,10 @@ class AcceptanceRuleTest {
     for (int chain = 0; chain < chains; chain++) {
       starts.add(target.space().state(chain % target.space().size()));
     }
-    List<ChainState> current = kernel.init(starts);
+    List<ChainState> current = kernel.init(target.sampled(), starts);
     for (int step = 0; step < steps; step++) {
-      List<Transition> made = kernel.step(current, Collections.nCopies(chains, random));
+      List<Transition> made =
+          kernel.step(target.sampled(), current, Collections.nCopies(chains, random));
       current = made.stream().map(Transition::next).toList();
       for (int chain = 0; chain < chains; chain++) {
         boolean isRefused = !made.get(chain).info().accepted();
@@ -222,34 +203,25 @@ class AcceptanceRuleTest {
 
   @Test
   void whatAcceptsEverythingHasNoRule() {
-    DrawingEnergy energy =
-        new DrawingEnergy(
-            ReferenceTarget.inconsistent(3, 3, 2, 2).energy(), DrawingEnergy.Fault.NONE);
-    List<MetropolisHastings> unadjusted =
-        List.of(
-            DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1),
-            InGraphLangevin.dula(
-                energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(0.5), 1));
-    for (MetropolisHastings dula : unadjusted) {
-      assertThatThrownBy(() -> dula.withAcceptance(NON_REVERSIBLE))
-          .isInstanceOf(UnsupportedOperationException.class);
-    }
+    MetropolisHastings dula =
+        DiscreteLangevin.dula(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1);
+    assertThatThrownBy(() -> dula.withAcceptance(NON_REVERSIBLE))
+        .isInstanceOf(UnsupportedOperationException.class);
   }
 
   @Test
   void aChangedStepSizeKeepsTheRuleAndDecidesEarlyOrInFull() {
     ReferenceTarget target = ReferenceTarget.inconsistent(3, 3, 2, 2);
-    StepSizeKernel kernel =
-        DiscreteLangevin.dmala(
-                target.energy(), GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4)
+    DiscreteLangevin kernel =
+        DiscreteLangevin.dmala(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4)
             .withAcceptance(NON_REVERSIBLE);
     ReferenceChain chain =
         ReferenceChain.metropolis(
             target,
             ReferenceProposal.langevin(
                 target, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5));
-    KernelHarness.assertKeepsJointly(kernel.decidingInFull().withStepSize(1.5), chain);
+    KernelHarness.assertKeepsJointly(kernel.decidingEarly(false).withStepSize(1.5), chain);
     KernelHarness.assertKeepsJointly(
-        kernel.decidingInFull().withStepSize(1.5).decidingEarly(), chain);
+        kernel.decidingEarly(false).withStepSize(1.5).decidingEarly(true), chain);
   }
 }

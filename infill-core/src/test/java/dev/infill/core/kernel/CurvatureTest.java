@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Curvature;
@@ -41,11 +43,11 @@ class CurvatureTest {
 
   private static double[] scales(
       Energy energy, GradientKind gradient, List<State> states, RandomGenerator random) {
-    return Curvature.estimate(energy, gradient, states, random).scales();
+    return Curvature.estimate(Target.of(energy), gradient, states, random).scales();
   }
 
   private static DiscreteLangevin dmala(double alpha) {
-    return DiscreteLangevin.dmala(PAPER, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
+    return DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
   }
 
   /**
@@ -54,11 +56,12 @@ class CurvatureTest {
    * in every step, and a mean over all steps would hide that a chain never decides where it is.
    */
   private static double logError(Kernel kernel, int kept) {
+    Target target = Target.of(PAPER);
     List<RandomGenerator> streams = Collections.nCopies(CHAINS, random(7));
-    List<ChainState> chains = kernel.init(Collections.nCopies(CHAINS, State.of(0, 0)));
+    List<ChainState> chains = kernel.init(target, Collections.nCopies(CHAINS, State.of(0, 0)));
     long[][] sums = new long[CHAINS][2];
     for (int step = 0; step < 2 * kept; step++) {
-      chains = kernel.step(chains, streams).stream().map(Transition::next).toList();
+      chains = kernel.step(target, chains, streams).stream().map(Transition::next).toList();
       for (int chain = 0; chain < CHAINS && step % 2 == 1; chain++) {
         for (int i = 0; i < 2; i++) {
           sums[chain][i] += Ordinal.spin().value(chains.get(chain).state().get(i));
@@ -168,23 +171,29 @@ class CurvatureTest {
   @Test
   void passesAreCounted() {
     int[] asked = new int[1];
+    Energy counted = ReferenceTarget.inconsistent(3, 4, 2).energy();
     Energy counting =
-        new DelegatingEnergy(ReferenceTarget.inconsistent(3, 4, 2).energy()) {
+        new DecoratedEnergy() {
           @Override
-          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-            asked[0] += states.size() * passesPerEvaluation();
-            return super.evaluate(states, gradient);
+          public Energy energy() {
+            return counted;
           }
 
           @Override
-          public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-            asked[0] += states.size() * passesPerConditional();
-            return super.conditionals(states, coordinates);
+          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+            asked[0] += states.size() * passesPerEvaluation();
+            return counted.evaluate(states, gradient);
+          }
+
+          @Override
+          public List<Conditional> conditionals(List<Context> contexts) {
+            asked[0] += contexts.size();
+            return counted.conditionals(contexts);
           }
         };
     Curvature curvature =
         Curvature.estimate(
-            counting,
+            Target.of(counting),
             GradientKind.OWN_TERM,
             List.of(State.of(0, 0, 0), State.of(1, 2, 1)),
             random(6));

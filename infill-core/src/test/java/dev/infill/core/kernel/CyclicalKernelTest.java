@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.kernel.CyclicalKernel;
 import java.util.Collections;
@@ -28,13 +28,13 @@ class CyclicalKernelTest {
   /** ½ · 6 (cos(π k / 4) + 1), which falls below 0.9 at k = 3. */
   private static final double[] STEP_SIZES = {6, 3 + 3 / Math.sqrt(2), 3, 0.9};
 
-  private static CyclicalKernel dmala(Energy energy) {
-    return dmala(energy, LARGEST, SMALLEST, LENGTH);
+  private static CyclicalKernel dmala() {
+    return dmala(LARGEST, SMALLEST, LENGTH);
   }
 
-  private static CyclicalKernel dmala(Energy energy, double largest, double smallest, int length) {
+  private static CyclicalKernel dmala(double largest, double smallest, int length) {
     return CyclicalKernel.of(
-        (alpha, g) -> DiscreteLangevin.dmala(energy, GradientKind.EXACT, g, alpha),
+        (alpha, g) -> DiscreteLangevin.dmala(GradientKind.EXACT, g, alpha),
         STEEPEST,
         largest,
         smallest,
@@ -49,7 +49,7 @@ class CyclicalKernelTest {
   @ValueSource(ints = {0, 1, 2, 3})
   void everyMemberKeepsTheTargetAndItsTurnIsThatOfTheStep(int k) {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
-    CyclicalKernel cycle = dmala(target.energy());
+    CyclicalKernel cycle = dmala();
     ReferenceChain chain =
         ReferenceChain.metropolis(
             target,
@@ -75,8 +75,8 @@ class CyclicalKernelTest {
     CyclicalKernel cycle =
         CyclicalKernel.of(
             (alpha, g) ->
-                DiscreteLangevin.dmala(target.energy(), GradientKind.EXACT, g, alpha)
-                    .withIntermediates(form, alpha0),
+                DiscreteLangevin.dmala(GradientKind.EXACT, g, alpha)
+                    .withIntermediates(new Intermediate(form, alpha0)),
             STEEPEST,
             LARGEST,
             SMALLEST,
@@ -103,24 +103,25 @@ class CyclicalKernelTest {
 
   @Test
   void stepSizesFallAsTheCosineAndBalancingWithThem() {
-    CyclicalKernel cycle = dmala(ReferenceTarget.binary().energy());
+    CyclicalKernel cycle = dmala();
     for (int k = 0; k < LENGTH; k++) {
-      assertThat(cycle.members().get(k).stepSize()).isCloseTo(STEP_SIZES[k], within(1e-12));
+      assertThat(cycle.members().get(k).stepSize().orElseThrow())
+          .isCloseTo(STEP_SIZES[k], within(1e-12));
     }
     assertThat(cycle.isExact()).isTrue();
     assertThat(cycle.name()).isEqualTo("dmala");
-    assertThat(dmala(ReferenceTarget.binary().energy(), 2, 2, LENGTH).members())
-        .allMatch(member -> member.stepSize() == 2);
+    assertThat(dmala(2, 2, LENGTH).members())
+        .allMatch(member -> member.stepSize().orElseThrow() == 2);
   }
 
   /** Steps of different members one after another: the law of three is the product of matrices. */
   @Test
   void membersOneAfterAnotherAreTheProductOfTheirMatrices() {
     ReferenceTarget target = ReferenceTarget.categories(3, 3, 3);
-    CyclicalKernel cycle = dmala(target.energy());
+    CyclicalKernel cycle = dmala();
     int chains = 40_000;
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(6);
-    ChainState start = cycle.init(List.of(State.of(0, 0, 0))).get(0);
+    ChainState start = cycle.init(target.sampled(), List.of(State.of(0, 0, 0))).get(0);
     List<ChainState> current =
         Collections.nCopies(chains, new ChainState(start.state(), start.evaluation(), 2));
     double[] expected = new double[27];
@@ -137,7 +138,7 @@ class CyclicalKernelTest {
               .matrix();
       expected = ReferenceChain.step(expected, matrix);
       current =
-          cycle.step(current, Collections.nCopies(chains, random)).stream()
+          cycle.step(target.sampled(), current, Collections.nCopies(chains, random)).stream()
               .map(Transition::next)
               .toList();
     }
@@ -151,9 +152,8 @@ class CyclicalKernelTest {
 
   @Test
   void lengthAndStepSizesAreChecked() {
-    Energy energy = ReferenceTarget.binary().energy();
-    assertThatIllegalArgumentException().isThrownBy(() -> dmala(energy, 1, 2, LENGTH));
-    assertThatIllegalArgumentException().isThrownBy(() -> dmala(energy, 1, 0, LENGTH));
-    assertThatIllegalArgumentException().isThrownBy(() -> dmala(energy, 1, 1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> dmala(1, 2, LENGTH));
+    assertThatIllegalArgumentException().isThrownBy(() -> dmala(1, 0, LENGTH));
+    assertThatIllegalArgumentException().isThrownBy(() -> dmala(1, 1, 0));
   }
 }

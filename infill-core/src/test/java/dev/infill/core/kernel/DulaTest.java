@@ -7,6 +7,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
@@ -27,8 +28,7 @@ class DulaTest {
     for (ReferenceTarget target :
         List.of(ReferenceTarget.categories(3, 4, 3), ReferenceTarget.integers())) {
       DiscreteLangevin dula =
-          DiscreteLangevin.dula(
-              target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
+          DiscreteLangevin.dula(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
       ReferenceChain chain =
           ReferenceChain.unadjusted(
               target,
@@ -96,18 +96,16 @@ class DulaTest {
 
   /** The transition matrix of DULA as the proposal itself gives it. */
   private static double[][] proposalMatrix(Energy energy, Enumeration target, double alpha) {
-    Proposal proposal =
-        LangevinProposal.of(
-            energy.domains(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
+    DiscreteLangevin dula =
+        DiscreteLangevin.dula(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
     int size = target.space().size();
     double[][] matrix = new double[size][size];
     for (int from = 0; from < size; from++) {
       State state = target.space().state(from);
-      ProposalDistribution distribution =
-          proposal.at(state, energy.evaluate(List.of(state), GradientKind.EXACT).get(0));
       for (int to = 0; to < size; to++) {
-        Move move = new Move(state, target.space().state(to), List.of());
-        matrix[from][to] = Math.exp(distribution.logProbability(move));
+        matrix[from][to] =
+            Math.exp(
+                dula.logProposalProbability(Target.of(energy), state, target.space().state(to)));
       }
     }
     return matrix;

@@ -1,18 +1,19 @@
 package dev.infill.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
-import dev.infill.core.energy.ContextCache;
-import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.Context;
+import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.ObservedEnergy;
 import dev.infill.core.energy.State;
-import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.energy.Target;
+import dev.infill.core.kernel.ProposedMove.Arrival;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.proposal.BalancingFunction;
@@ -22,7 +23,8 @@ import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
@@ -39,11 +41,10 @@ class EarlyRejectionTest {
   private static final int STEPS = 300;
 
   /** A kernel on an energy, and its name. */
-  private record Named(String name, Function<Energy, MetropolisHastings> kernel) {
+  private record Named(String name, MetropolisHastings kernel) {
     Named nonReversible() {
       AcceptanceRule rule = AcceptanceRule.nonReversible(0.17);
-      return new Named(
-          name + ", non-reversible", energy -> kernel.apply(energy).withAcceptance(rule));
+      return new Named(name + ", non-reversible", kernel.withAcceptance(rule));
     }
 
     @Override
@@ -55,8 +56,8 @@ class EarlyRejectionTest {
   /** Every proposal and balancing function, at one size of its steps. */
   static Stream<Named> kernels() {
     List<Named> kernels = kernels(new double[] {0.4}, new int[] {2});
-    kernels.add(new Named("gibbs-mh", energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC)));
-    kernels.add(new Named("gibbs-mh, random", energy -> MetropolisGibbs.of(energy, Scan.RANDOM)));
+    kernels.add(new Named("gibbs-mh", MetropolisGibbs.of(Scan.SYSTEMATIC)));
+    kernels.add(new Named("gibbs-mh, random", MetropolisGibbs.of(Scan.RANDOM)));
     return withBothRules(kernels);
   }
 
@@ -79,13 +80,13 @@ class EarlyRejectionTest {
         kernels.add(
             new Named(
                 "dmala " + g.label() + " " + alpha,
-                energy -> DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, g, alpha)));
+                DiscreteLangevin.dmala(GradientKind.OWN_TERM, g, alpha)));
       }
       for (int changes : numbersOfChanges) {
         kernels.add(
             new Named(
                 "gwg " + g.label() + " " + changes,
-                energy -> GibbsWithGradients.of(energy, GradientKind.OWN_TERM, g, changes)));
+                GibbsWithGradients.of(GradientKind.OWN_TERM, g, changes)));
       }
     }
     return kernels;
@@ -101,18 +102,18 @@ class EarlyRejectionTest {
   /** Where all chains were after each step, and what that cost. */
   private record Run(List<List<State>> states, long passes) {}
 
-  private static Run run(Kernel kernel) {
+  private static Run run(Kernel kernel, Target target) {
     List<RandomGenerator> streams = new ArrayList<>();
     List<State> starts = new ArrayList<>();
     for (int chain = 0; chain < CHAINS; chain++) {
       streams.add(RandomGeneratorFactory.of("L64X128MixRandom").create(900L + chain));
       starts.add(State.of(chain % 8, (chain + 3) % 8, 5, 2));
     }
-    List<ChainState> chains = kernel.init(starts);
+    List<ChainState> chains = kernel.init(target, starts);
     List<List<State>> states = new ArrayList<>();
     long passes = 0;
     for (int step = 0; step < STEPS; step++) {
-      List<Transition> transitions = kernel.step(chains, streams);
+      List<Transition> transitions = kernel.step(target, chains, streams);
       chains = transitions.stream().map(Transition::next).toList();
       states.add(chains.stream().map(ChainState::state).toList());
       passes += transitions.stream().mapToInt(made -> made.info().modelPasses()).sum();
@@ -124,11 +125,11 @@ class EarlyRejectionTest {
   @MethodSource("kernels")
   void decisionsAreThoseOfAllTermsAtOnce(Named named) {
     Energy energy = energy();
-    Run dense = run(named.kernel().apply(new DelegatingEnergy(energy)));
+    Run dense = run(named.kernel(), Target.of(DecoratedEnergy.whole(energy)));
     assertThat(dense.states().stream().distinct().count()).isGreaterThan(STEPS / 4);
 
-    Run early = run(named.kernel().apply(energy));
-    Run remembered = run(named.kernel().apply(new ContextCache(energy, 50)));
+    Run early = run(named.kernel(), Target.of(energy));
+    Run remembered = run(named.kernel(), Target.of(energy).with(new ContextMemory(energy, 50)));
 
     assertThat(early.states()).isEqualTo(dense.states());
     assertThat(early.passes()).isLessThan(dense.passes());
@@ -140,10 +141,9 @@ class EarlyRejectionTest {
   void temperedTermsDecideAlike(Named named) {
     Energy energy = energy();
     for (double temperature : new double[] {0.5, 2}) {
-      Run dense =
-          run(named.kernel().apply(new TemperedEnergy(new DelegatingEnergy(energy), temperature)));
+      Run dense = run(named.kernel(), Target.of(DecoratedEnergy.whole(energy)).at(temperature));
 
-      assertThat(run(named.kernel().apply(new TemperedEnergy(energy, temperature))).states())
+      assertThat(run(named.kernel(), Target.of(energy).at(temperature)).states())
           .isEqualTo(dense.states());
     }
   }
@@ -164,10 +164,10 @@ class EarlyRejectionTest {
   @MethodSource("kernels")
   void aTermOfMinusInfinityRefusesTheMove(Named named) {
     Energy energy = withImpossibleStates();
-    Run dense = run(named.kernel().apply(new DelegatingEnergy(energy)));
+    Run dense = run(named.kernel(), Target.of(DecoratedEnergy.whole(energy)));
     assertThat(dense.states().stream().distinct().count()).isGreaterThan(STEPS / 4);
 
-    Run early = run(named.kernel().apply(energy));
+    Run early = run(named.kernel(), Target.of(energy));
 
     assertThat(early.states()).isEqualTo(dense.states());
     assertThat(early.passes()).isLessThan(dense.passes());
@@ -185,39 +185,48 @@ class EarlyRejectionTest {
   @Test
   void whatIsAlwaysAcceptedIsEvaluatedCompletely() {
     Energy energy = energy();
-    Function<Energy, Kernel> dula =
-        asked ->
-            DiscreteLangevin.dula(asked, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4);
+    Kernel dula = DiscreteLangevin.dula(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4);
 
-    assertThat(run(dula.apply(energy))).isEqualTo(run(dula.apply(new DelegatingEnergy(energy))));
+    assertThat(run(dula, Target.of(energy)))
+        .isEqualTo(run(dula, Target.of(DecoratedEnergy.whole(energy))));
   }
 
   private static final State FROM = State.of(0, 0, 0, 0, 0, 0, 0);
   private static final State TO = FROM.with(0, 1);
 
   /** Terms of log ½ each; counts what is asked for. */
-  private static ConditionalTerms halves(List<Integer> asked) {
-    return ConditionalTerms.of(
-        (states, coordinates) -> {
-          List<Conditional> conditionals = new ArrayList<>();
-          for (int coordinate : coordinates) {
-            asked.add(coordinate);
-            conditionals.add(new Conditional(new double[] {Math.log(0.5), Math.log(0.5)}));
+  private static Target halves(List<Integer> asked) {
+    return Target.of(
+        new ObservedEnergy(
+            TabulatedConditionals.of(Collections.nCopies(7, new Categorical(2)), (s, i) -> 0.0)) {
+          @Override
+          protected void asked(List<Context> contexts) {
+            contexts.forEach(context -> asked.add(context.coordinate()));
           }
-          return conditionals;
         });
   }
 
-  private static EarlyRejection trial(double uniform, double logConstant, int... order) {
+  /**
+   * A move whose changed coordinate is the first, by a chain whose other terms fit the less the
+   * later they are: all are asked for in their order.
+   *
+   * @param logRatio log r but for the terms of U(θ′)
+   */
+  private static EarlyRejection trial(Target target, double uniform, double logRatio) {
+    double[] fit = {0, 1, 2, 3, 4, 5, 6};
+    ChainState chain =
+        new ChainState(FROM, Optional.of(new Evaluation(0, fit, new double[0][])), 0);
     return new EarlyRejection(
-        new Move(FROM, TO, List.of()), uniform, logConstant, order, ReverseDensity.of(0));
-  }
-
-  private static void run(List<EarlyRejection> trials, ConditionalTerms terms) {
-    assertThat(
-            Batcher.together(
-                batcher -> trials.stream().map(trial -> trial.run(terms, batcher)).toList()))
-        .isEqualTo(trials);
+        target,
+        new ProposedMove(
+            chain,
+            new Move(FROM, TO, List.of()),
+            -logRatio,
+            0,
+            there -> CompletableFuture.completedFuture(new Arrival(there, 0, 0)),
+            () -> ReverseDensity.of(0)),
+        uniform,
+        0);
   }
 
   @Test
@@ -232,32 +241,33 @@ class EarlyRejectionTest {
   /** After k terms log r is at most k log ½: ½ after the first, ¼ after the second. */
   @Test
   void aMoveIsRefusedByTheFirstTermsThatDecide() {
-    int[] order = {2, 0, 1, 6, 5, 4, 3};
     int[] expected = {1, 1, 2, 2, 3, 3, 4, 4, 7};
     double[] uniforms = {0.6, 0.501, 0.499, 0.251, 0.249, 0.126, 0.124, 0.1, 0.005};
     for (int k = 0; k < expected.length; k++) {
       List<Integer> asked = new ArrayList<>();
-      EarlyRejection trial = trial(uniforms[k], 0, order);
+      Target target = halves(asked);
+      EarlyRejection trial = trial(target, uniforms[k], 0);
 
-      run(List.of(trial), halves(asked));
+      target.batcher().await(List.of(trial.run()));
 
-      assertThat(asked).isEqualTo(List.of(2, 0, 1, 6, 5, 4, 3).subList(0, expected[k]));
+      assertThat(asked).isEqualTo(List.of(0, 1, 2, 3, 4, 5, 6).subList(0, expected[k]));
       assertThat(trial.asked()).isEqualTo(expected[k]);
-      assertThat(trial.isComplete()).isEqualTo(expected[k] == 7);
+      assertThat(trial.arrival(GradientKind.NONE).isPresent()).isEqualTo(expected[k] == 7);
     }
   }
 
   @Test
   void whatCanBeAcceptedIsEvaluatedCompletely() {
-    EarlyRejection certain = trial(0.999, 10, 0, 1, 2, 3, 4, 5, 6);
-    EarlyRejection refused = trial(0.999, 0, 0, 1, 2, 3, 4, 5, 6);
     List<Integer> asked = new ArrayList<>();
+    Target target = halves(asked);
+    EarlyRejection certain = trial(target, 0.999, 10);
+    EarlyRejection refused = trial(target, 0.999, 0);
 
-    run(List.of(certain, refused), halves(asked));
+    target.batcher().await(List.of(certain.run(), refused.run()));
 
     assertThat(asked).containsExactly(0, 0, 1, 2, 3, 4, 5, 6);
-    assertThat(certain.conditionals()).hasSize(7);
-    assertThat(refused.isComplete()).isFalse();
-    assertThatThrownBy(refused::conditionals).isInstanceOf(IllegalStateException.class);
+    assertThat(certain.arrival(GradientKind.OWN_TERM).orElseThrow().next().energy())
+        .isCloseTo(7 * Math.log(0.5), within(1e-12));
+    assertThat(refused.arrival(GradientKind.OWN_TERM)).isEmpty();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ExactKernels.ExactKernel;
@@ -12,10 +13,10 @@ import dev.infill.core.kernel.ExactKernels.Langevin;
 import dev.infill.core.kernel.ExactKernels.Setting;
 import dev.infill.core.kernel.ExactKernels.Sites;
 import dev.infill.core.proposal.BalancingFunction;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
@@ -47,8 +48,7 @@ class ExactKernelTest {
     ReferenceTarget target = setting.target();
     assertProposal(
         target,
-        LangevinProposal.of(
-            target.energy().domains(), setting.gradient(), with.balancing(), with.stepSize()),
+        DiscreteLangevin.dmala(setting.gradient(), with.balancing(), with.stepSize()),
         ExactKernels.langevin(setting, with));
   }
 
@@ -58,16 +58,18 @@ class ExactKernelTest {
     ReferenceTarget target = setting.target();
     assertProposal(
         target,
-        new GwgProposal(
-            target.energy().domains(), setting.gradient(), with.balancing(), with.changes()),
+        GibbsWithGradients.of(setting.gradient(), with.balancing(), with.changes()),
         ExactKernels.gibbsWithGradients(setting, with));
   }
 
   private static void assertProposal(
-      ReferenceTarget target, Proposal proposal, ReferenceProposal reference) {
+      ReferenceTarget target, GradientKernel kernel, ReferenceProposal reference) {
     for (State state : target.space().states()) {
+      Evaluation here = target.energy().evaluate(List.of(state), kernel.gradient()).get(0);
       ProposalDistribution distribution =
-          proposal.at(state, target.energy().evaluate(List.of(state), proposal.gradient()).get(0));
+          kernel.at(
+              target.sampled(),
+              Slope.of(target.sampled(), state, here, kernel.gradient(), Optional.empty()).join());
       Map<ReferenceProposal.Draw, Double> expected = reference.from(state);
       expected.forEach(
           (draw, probability) ->
@@ -110,12 +112,10 @@ class ExactKernelTest {
             ReferenceProposal.langevin(target, GradientKind.EXACT, balancing, 0.8, g);
         assertProposal(
             target,
-            LangevinProposal.of(target.energy().domains(), GradientKind.EXACT, balancing, 0.8)
-                .withPreconditioner(g),
+            DiscreteLangevin.dmala(GradientKind.EXACT, balancing, 0.8).withPreconditioner(g),
             reference);
         KernelHarness.verify(
-            DiscreteLangevin.dmala(target.energy(), GradientKind.EXACT, balancing, 0.8)
-                .withPreconditioner(g),
+            DiscreteLangevin.dmala(GradientKind.EXACT, balancing, 0.8).withPreconditioner(g),
             ReferenceChain.metropolis(target, reference));
       }
     }
@@ -128,7 +128,7 @@ class ExactKernelTest {
     ReferenceChain chain =
         ReferenceChain.metropolis(target, ReferenceProposal.conditional(target, turn));
     KernelHarness.assertInvariant(chain.targetProbabilities(), chain.matrix());
-    Kernel kernel = MetropolisGibbs.of(target.energy(), Scan.SYSTEMATIC);
+    Kernel kernel = MetropolisGibbs.of(Scan.SYSTEMATIC);
     for (long made : new long[] {turn, turn + 3}) {
       List<List<Transition>> steps = KernelHarness.stepsFromEveryState(kernel, chain, made);
       KernelHarness.assertReports(chain, steps);
@@ -141,8 +141,7 @@ class ExactKernelTest {
     ReferenceTarget target = ReferenceTarget.categories(3, 3, 3);
     double alpha = 2;
     Kernel kernel =
-        DiscreteLangevin.dmala(
-            target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
+        DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
     double[][] matrix =
         ReferenceChain.metropolis(
                 target,
@@ -151,13 +150,14 @@ class ExactKernelTest {
             .matrix();
     int chains = 40_000;
     int steps = 5;
-    List<ChainState> current = kernel.init(Collections.nCopies(chains, State.of(0, 0, 0)));
+    List<ChainState> current =
+        kernel.init(target.sampled(), Collections.nCopies(chains, State.of(0, 0, 0)));
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(5);
     double[] expected = new double[27];
     expected[0] = 1;
     for (int step = 0; step < steps; step++) {
       current =
-          kernel.step(current, Collections.nCopies(chains, random)).stream()
+          kernel.step(target.sampled(), current, Collections.nCopies(chains, random)).stream()
               .map(Transition::next)
               .toList();
       expected = ReferenceChain.step(expected, matrix);
@@ -180,9 +180,7 @@ class ExactKernelTest {
         ReferenceChain.metropolis(
             target, ReferenceProposal.langevin(target, GradientKind.EXACT, g, 1.5));
     Kernel wrong =
-        StepKernel.withoutReverseDensity(
-            target.energy(),
-            LangevinProposal.of(target.energy().domains(), GradientKind.EXACT, g, 1.5));
+        StepKernel.withoutReverseDensity(DiscreteLangevin.dmala(GradientKind.EXACT, g, 1.5));
     List<List<Transition>> steps = KernelHarness.stepsFromEveryState(wrong, chain, 0);
     assertThatThrownBy(() -> KernelHarness.assertReports(chain, steps))
         .isInstanceOf(AssertionError.class)
@@ -198,17 +196,15 @@ class ExactKernelTest {
     for (double alpha : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatThrownBy(
               () ->
-                  DiscreteLangevin.dmala(
-                      target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha))
+                  DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha))
           .isInstanceOf(IllegalArgumentException.class);
     }
     DiscreteLangevin dmala =
-        DiscreteLangevin.dmala(
-            target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
-    for (double[] g : List.of(new double[] {1, 1}, new double[] {1, 0, 1})) {
-      assertThatThrownBy(() -> dmala.withPreconditioner(g))
-          .as(Arrays.toString(g))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
+        DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
+    assertThatThrownBy(() -> dmala.withPreconditioner(1, 0, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> dmala.withPreconditioner(1, 1).requireFor(target.sampled()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2 numbers for 3 coordinates");
   }
 }

@@ -1,9 +1,9 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.ArrayList;
@@ -52,7 +52,8 @@ final class ExactKernels {
               ExactKernels::scanned),
           family(
               "lb",
-              orChanged(targets()),
+              // Its proposals know neither V nor the part of the states.
+              targets(),
               locals(),
               ExactKernels::lb,
               ExactKernels::locallyBalanced),
@@ -118,7 +119,14 @@ final class ExactKernels {
    * @param kernel the kernel
    * @param chain the exact transition matrix that it must follow
    */
-  record ExactKernel(String name, MetropolisHastings kernel, ReferenceChain chain) {
+  record ExactKernel(String name, Kernel kernel, ReferenceChain chain) {
+    /** Returns the kernel with another rule of acceptance. */
+    Kernel withAcceptance(AcceptanceRule rule) {
+      return kernel instanceof LocallyBalanced balanced
+          ? new LocallyBalanced(balanced.kernel().withAcceptance(rule))
+          : ((MetropolisHastings) kernel).withAcceptance(rule);
+    }
+
     @Override
     public String toString() {
       return name;
@@ -132,7 +140,7 @@ final class ExactKernels {
       String name,
       List<Setting> targets,
       List<P> parameters,
-      BiFunction<Setting, P, MetropolisHastings> kernel,
+      BiFunction<Setting, P, Kernel> kernel,
       BiFunction<Setting, P, ReferenceProposal> proposal) {
     Function<P, Stream<ExactKernel>> on =
         parameter ->
@@ -272,14 +280,12 @@ final class ExactKernels {
   }
 
   /** Returns the DMALA that composite kernels are tried with. */
-  static DiscreteLangevin dmala(Energy energy) {
-    return DiscreteLangevin.dmala(
-        energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5);
+  static DiscreteLangevin dmala() {
+    return DiscreteLangevin.dmala(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5);
   }
 
-  private static MetropolisHastings dmala(Setting setting, Langevin with) {
-    return DiscreteLangevin.dmala(
-        setting.target().energy(), setting.gradient(), with.balancing(), with.stepSize());
+  private static Kernel dmala(Setting setting, Langevin with) {
+    return DiscreteLangevin.dmala(setting.gradient(), with.balancing(), with.stepSize());
   }
 
   static ReferenceProposal langevin(Setting setting, Langevin with) {
@@ -287,9 +293,8 @@ final class ExactKernels {
         setting.target(), setting.gradient(), with.balancing(), with.stepSize());
   }
 
-  private static MetropolisHastings gwg(Setting setting, Sites with) {
-    return GibbsWithGradients.of(
-        setting.target().energy(), setting.gradient(), with.balancing(), with.changes());
+  private static Kernel gwg(Setting setting, Sites with) {
+    return GibbsWithGradients.of(setting.gradient(), with.balancing(), with.changes());
   }
 
   static ReferenceProposal gibbsWithGradients(Setting setting, Sites with) {
@@ -302,8 +307,8 @@ final class ExactKernels {
     return List.of(Scan.RANDOM);
   }
 
-  private static MetropolisHastings gibbsMh(Setting setting, Scan scan) {
-    return MetropolisGibbs.of(setting.target().energy(), scan);
+  private static Kernel gibbsMh(Setting setting, Scan scan) {
+    return MetropolisGibbs.of(scan);
   }
 
   /** A random scan: any coordinate, from its conditional. */
@@ -318,8 +323,8 @@ final class ExactKernels {
         BalancingFunction.power(1), BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER);
   }
 
-  private static MetropolisHastings lb(Setting setting, BalancingFunction balancing) {
-    return LocallyBalanced.of(setting.target().energy(), balancing);
+  private static Kernel lb(Setting setting, BalancingFunction balancing) {
+    return LocallyBalanced.of(balancing);
   }
 
   private static ReferenceProposal locallyBalanced(Setting setting, BalancingFunction balancing) {
@@ -346,20 +351,18 @@ final class ExactKernels {
         .toList();
   }
 
-  private static MetropolisHastings cdmala(Setting setting, Between with) {
-    return DiscreteLangevin.dmala(
-            setting.target().energy(), setting.gradient(), with.balancing(), Between.STEP_SIZE)
-        .withIntermediates(with.form(), with.alpha0());
+  private static Kernel cdmala(Setting setting, Between with) {
+    return DiscreteLangevin.dmala(setting.gradient(), with.balancing(), Between.STEP_SIZE)
+        .withIntermediates(new Intermediate(with.form(), with.alpha0()));
   }
 
   static ReferenceProposal langevin(Setting setting, Between with) {
     return with.reference(setting).langevin(with.balancing(), Between.STEP_SIZE);
   }
 
-  private static MetropolisHastings cgwg(Setting setting, Between with) {
-    return GibbsWithGradients.of(
-            setting.target().energy(), setting.gradient(), with.balancing(), with.changes())
-        .withIntermediates(with.form(), with.alpha0());
+  private static Kernel cgwg(Setting setting, Between with) {
+    return GibbsWithGradients.of(setting.gradient(), with.balancing(), with.changes())
+        .withIntermediates(new Intermediate(with.form(), with.alpha0()));
   }
 
   private static ReferenceProposal sites(Setting setting, Between with) {

@@ -6,11 +6,15 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ExactKernels.Between;
 import dev.infill.core.kernel.ExactKernels.Setting;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,9 +54,8 @@ class IntermediateKernelTest {
   @MethodSource("unadjustedSettings")
   void cdulaFollowsItsProposal(Setting setting, Between with) {
     Kernel kernel =
-        DiscreteLangevin.dula(
-                setting.target().energy(), setting.gradient(), with.balancing(), Between.STEP_SIZE)
-            .withIntermediates(with.form(), with.alpha0());
+        DiscreteLangevin.dula(setting.gradient(), with.balancing(), Between.STEP_SIZE)
+            .withIntermediates(new Intermediate(with.form(), with.alpha0()));
     ReferenceChain chain =
         ReferenceChain.unadjusted(setting.target(), ExactKernels.langevin(setting, with));
     assertThat(kernel.isExact()).isFalse();
@@ -67,8 +70,8 @@ class IntermediateKernelTest {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 2);
     BalancingFunction g = BalancingFunction.SQUARE_ROOT;
     Kernel kernel =
-        DiscreteLangevin.dmala(target.energy(), GradientKind.EXACT, g, 0.8)
-            .withIntermediates(IntermediateForm.SIMPLEX, 0.2);
+        DiscreteLangevin.dmala(GradientKind.EXACT, g, 0.8)
+            .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.2));
     ReferenceChain without =
         ReferenceChain.metropolis(
             target, ReferenceProposal.langevin(target, GradientKind.EXACT, g, 0.8));
@@ -82,8 +85,8 @@ class IntermediateKernelTest {
     ReferenceTarget tempered = ReferenceTarget.categories(3, 4, 2).tempered(1.7);
     BalancingFunction g = BalancingFunction.SQUARE_ROOT;
     KernelHarness.verify(
-        DiscreteLangevin.dmala(tempered.energy(), GradientKind.EXACT, g, 0.8)
-            .withIntermediates(IntermediateForm.SIMPLEX, 0.4),
+        DiscreteLangevin.dmala(GradientKind.EXACT, g, 0.8)
+            .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.4)),
         ReferenceChain.metropolis(
             tempered,
             new ReferenceIntermediate(tempered, GradientKind.EXACT, IntermediateForm.SIMPLEX, 0.4)
@@ -94,32 +97,46 @@ class IntermediateKernelTest {
   void namesAndCostsAreItsOwn() {
     ReferenceTarget target = ReferenceTarget.inconsistent(3, 4, 2);
     BalancingFunction g = BalancingFunction.SQUARE_ROOT;
-    DiscreteLangevin dmala = DiscreteLangevin.dmala(target.energy(), GradientKind.OWN_TERM, g, 0.8);
-    DiscreteLangevin cdmala = dmala.withIntermediates(IntermediateForm.SIMPLEX, 0.4);
+    DiscreteLangevin dmala = DiscreteLangevin.dmala(GradientKind.OWN_TERM, g, 0.8);
+    DiscreteLangevin cdmala =
+        dmala.withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.4));
     assertThat(cdmala.name()).isEqualTo("cdmala");
     assertThat(cdmala.withStepSize(2).name()).isEqualTo("cdmala");
-    assertThat(cdmala.decidingInFull().decidingEarly().passesPerStart()).isEqualTo(2 * 3);
-    assertThat(dmala.passesPerStart()).isEqualTo(3);
+    assertThat(modelPasses(cdmala, target)).isEqualTo(2 * 3);
+    assertThat(modelPasses(dmala.decidingEarly(false), target)).isEqualTo(3);
     assertThat(
-            GibbsWithGradients.of(target.energy(), GradientKind.OWN_TERM, g, 1)
-                .withIntermediates(IntermediateForm.ACTIVE_COORDINATE, 0.1)
+            GibbsWithGradients.of(GradientKind.OWN_TERM, g, 1)
+                .withIntermediates(new Intermediate(IntermediateForm.ACTIVE_COORDINATE, 0.1))
                 .name())
         .isEqualTo("cgwg");
+  }
+
+  /** Returns what a second step costs that proposes another state. */
+  private static int modelPasses(Kernel kernel, ReferenceTarget target) {
+    RandomGenerator random = new SplittableRandom(4);
+    List<ChainState> chains = kernel.init(target.sampled(), List.of(State.of(0, 0, 0)));
+    chains = List.of(kernel.step(target.sampled(), chains, List.of(random)).get(0).next());
+    Transition made = kernel.step(target.sampled(), chains, List.of(random)).get(0);
+    assertThat(made.info().proposal()).isNotEqualTo(chains.get(0).state());
+    return made.info().modelPasses();
   }
 
   @Test
   void whatCannotBeDoneIsRefused() {
     ReferenceTarget target = ReferenceTarget.categories(3, 4);
     BalancingFunction g = BalancingFunction.SQUARE_ROOT;
-    DiscreteLangevin dmala = DiscreteLangevin.dmala(target.energy(), GradientKind.EXACT, g, 0.8);
+    DiscreteLangevin dmala = DiscreteLangevin.dmala(GradientKind.EXACT, g, 0.8);
     for (double alpha0 : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThatThrownBy(() -> dmala.withIntermediates(IntermediateForm.SIMPLEX, alpha0))
+      assertThatThrownBy(
+              () -> dmala.withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, alpha0)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("α₀");
     }
-    DiscreteLangevin without =
-        DiscreteLangevin.dmala(target.allAtOnce().energy(), GradientKind.EXACT, g, 0.8);
-    assertThatThrownBy(() -> without.withIntermediates(IntermediateForm.SIMPLEX, 0.2))
+    assertThatThrownBy(
+            () ->
+                dmala
+                    .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.2))
+                    .requireFor(target.allAtOnce().sampled()))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("continuous intermediates");
   }

@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.kernel.BlockGibbs;
 import dev.infill.evaluation.lab.kernel.HammingBall;
@@ -36,20 +39,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KernelContractTest {
   private static final BalancingFunction SQRT = BalancingFunction.SQUARE_ROOT;
 
-  private static List<Kernel> kernels(Energy energy) {
+  private static List<Kernel> kernels() {
     return List.of(
-        DiscreteLangevin.dmala(energy, GradientKind.EXACT, SQRT, 1.5),
-        DiscreteLangevin.dula(energy, GradientKind.EXACT, SQRT, 1.5),
-        GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 2),
-        MetropolisGibbs.of(energy, Scan.SYSTEMATIC),
-        PseudoGibbs.of(energy, Scan.RANDOM),
-        LocallyBalanced.of(energy, SQRT),
-        BlockGibbs.of(energy, Scan.RANDOM, 2),
-        HammingBall.of(energy, Scan.SYSTEMATIC, 2, 1));
+        DiscreteLangevin.dmala(GradientKind.EXACT, SQRT, 1.5),
+        DiscreteLangevin.dula(GradientKind.EXACT, SQRT, 1.5),
+        GibbsWithGradients.of(GradientKind.EXACT, SQRT, 2),
+        MetropolisGibbs.of(Scan.SYSTEMATIC),
+        new PseudoGibbs(Scan.RANDOM),
+        LocallyBalanced.of(SQRT),
+        BlockGibbs.of(Scan.RANDOM, 2),
+        HammingBall.of(Scan.SYSTEMATIC, 2, 1));
   }
 
   static Stream<Kernel> allKernels() {
-    return kernels(ReferenceTarget.inconsistent(3, 4, 2).energy()).stream();
+    return kernels().stream();
   }
 
   private static RandomGenerator random(long seed) {
@@ -57,26 +60,32 @@ class KernelContractTest {
   }
 
   /** Counts what an energy is asked for. */
-  private static final class Counting extends DelegatingEnergy {
+  private static final class Counting implements DecoratedEnergy {
+    private final Energy energy;
     private long evaluations;
     private long conditionals;
     private long gradients;
 
     Counting(Energy energy) {
-      super(energy);
+      this.energy = energy;
+    }
+
+    @Override
+    public Energy energy() {
+      return energy;
     }
 
     @Override
     public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
       evaluations += states.size();
       gradients += gradient == GradientKind.NONE ? 0 : states.size();
-      return super.evaluate(states, gradient);
+      return energy.evaluate(states, gradient);
     }
 
     @Override
-    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-      conditionals += states.size();
-      return super.conditionals(states, coordinates);
+    public List<Conditional> conditionals(List<Context> contexts) {
+      conditionals += contexts.size();
+      return energy.conditionals(contexts);
     }
 
     @Override
@@ -84,13 +93,8 @@ class KernelContractTest {
       return 7;
     }
 
-    @Override
-    public int passesPerConditional() {
-      return 3;
-    }
-
     long passes() {
-      return 7 * evaluations + 3 * conditionals;
+      return 7 * evaluations + conditionals;
     }
   }
 
@@ -98,14 +102,15 @@ class KernelContractTest {
   void everyPassIsCountedAndNothingIsEvaluatedTwice() {
     for (int k = 0; k < 5; k++) {
       Counting energy = new Counting(ReferenceTarget.inconsistent(3, 4, 2).energy());
-      Kernel kernel = kernels(energy).get(k);
-      List<ChainState> chains = kernel.init(Collections.nCopies(10, State.of(0, 0, 0)));
-      assertThat(energy.passes()).isEqualTo(10L * kernel.passesPerStart());
+      Target target = Target.of(energy);
+      Kernel kernel = kernels().get(k);
+      List<ChainState> chains = kernel.init(target, Collections.nCopies(10, State.of(0, 0, 0)));
+      assertThat(energy.passes()).isEqualTo(kernel.name().equals("gibbs") ? 0 : 70);
       long passes = energy.passes();
       long changedProposals = 0;
       RandomGenerator random = random(k);
       for (int step = 0; step < 50; step++) {
-        List<Transition> transitions = kernel.step(chains, Collections.nCopies(10, random));
+        List<Transition> transitions = kernel.step(target, chains, Collections.nCopies(10, random));
         for (int chain = 0; chain < 10; chain++) {
           StepInfo info = transitions.get(chain).info();
           passes += info.modelPasses();
@@ -126,13 +131,14 @@ class KernelContractTest {
   @ParameterizedTest
   @MethodSource("allKernels")
   void aChainDoesNotDependOnTheOthersInItsBatch(Kernel kernel) {
-    List<ChainState> together = kernel.init(List.of(State.of(0, 1, 1), State.of(2, 3, 0)));
-    List<ChainState> alone = List.of(kernel.init(List.of(State.of(2, 3, 0))).get(0));
+    Target target = ReferenceTarget.inconsistent(3, 4, 2).sampled();
+    List<ChainState> together = kernel.init(target, List.of(State.of(0, 1, 1), State.of(2, 3, 0)));
+    List<ChainState> alone = List.of(kernel.init(target, List.of(State.of(2, 3, 0))).get(0));
     List<RandomGenerator> streams = List.of(random(1), random(2));
     List<RandomGenerator> own = List.of(random(2));
     for (int step = 0; step < 100; step++) {
-      List<Transition> both = kernel.step(together, streams);
-      List<Transition> one = kernel.step(alone, own);
+      List<Transition> both = kernel.step(target, together, streams);
+      List<Transition> one = kernel.step(target, alone, own);
       assertThat(one.get(0).info()).isEqualTo(both.get(1).info());
       together = both.stream().map(Transition::next).toList();
       alone = one.stream().map(Transition::next).toList();
@@ -143,17 +149,19 @@ class KernelContractTest {
   @ParameterizedTest
   @MethodSource("allKernels")
   void anEmptyBatchIsAnEmptyBatch(Kernel kernel) {
-    assertThat(kernel.init(List.of())).isEmpty();
-    assertThat(kernel.step(List.of(), List.of())).isEmpty();
+    Target target = ReferenceTarget.inconsistent(3, 4, 2).sampled();
+    assertThat(kernel.init(target, List.of())).isEmpty();
+    assertThat(kernel.step(target, List.of(), List.of())).isEmpty();
   }
 
   @Test
   void coordinatesOfASingleValueNeverMove() {
-    Energy fixed =
-        TabulatedEnergy.of(List.of(new Categorical(1), new Categorical(1)), state -> 0.3);
-    for (Kernel kernel : kernels(fixed)) {
-      List<ChainState> chains = kernel.init(List.of(State.of(0, 0)));
-      Transition transition = kernel.step(chains, List.of(random(3))).get(0);
+    Target target =
+        Target.of(
+            TabulatedEnergy.of(List.of(new Categorical(1), new Categorical(1)), state -> 0.3));
+    for (Kernel kernel : kernels()) {
+      List<ChainState> chains = kernel.init(target, List.of(State.of(0, 0)));
+      Transition transition = kernel.step(target, chains, List.of(random(3))).get(0);
       assertThat(transition.next().state()).isEqualTo(State.of(0, 0));
       assertThat(transition.info().acceptanceProbability()).isEqualTo(1);
       assertThat(transition.info().changedCoordinates()).isZero();
@@ -164,11 +172,11 @@ class KernelContractTest {
   @ValueSource(ints = {1, 2, 3, 9})
   void gibbsWithGradientsChangesAsManyCoordinatesAsCanMove(int changes) {
     ReferenceTarget target = ReferenceTarget.categories(3, 1, 4);
-    Kernel kernel = GibbsWithGradients.of(target.energy(), GradientKind.EXACT, SQRT, changes);
+    Kernel kernel = GibbsWithGradients.of(GradientKind.EXACT, SQRT, changes);
     for (State state : target.space().states()) {
-      List<ChainState> chains = kernel.init(Collections.nCopies(50, state));
+      List<ChainState> chains = kernel.init(target.sampled(), Collections.nCopies(50, state));
       kernel
-          .step(chains, Collections.nCopies(50, random(4)))
+          .step(target.sampled(), chains, Collections.nCopies(50, random(4)))
           .forEach(
               transition ->
                   assertThat(transition.info().proposal().hammingDistance(state))
@@ -194,17 +202,17 @@ class KernelContractTest {
 
   @Test
   void noKernelThatEvaluatesTheEnergyEntersAStateOfProbabilityZero() {
-    Energy energy = TabulatedEnergy.of(CUBE, KernelContractTest::holed);
-    List<Kernel> kernels = new ArrayList<>(kernels(energy).subList(0, 4));
-    kernels.add(DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.BARKER, 10));
-    kernels.add(DiscreteLangevin.dula(energy, GradientKind.EXACT, BalancingFunction.power(1), 10));
-    kernels.add(GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 3));
+    Target target = Target.of(TabulatedEnergy.of(CUBE, KernelContractTest::holed));
+    List<Kernel> kernels = new ArrayList<>(kernels().subList(0, 4));
+    kernels.add(DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.BARKER, 10));
+    kernels.add(DiscreteLangevin.dula(GradientKind.EXACT, BalancingFunction.power(1), 10));
+    kernels.add(GibbsWithGradients.of(GradientKind.EXACT, SQRT, 3));
     for (Kernel kernel : kernels) {
       RandomGenerator random = random(5);
-      List<ChainState> chains = kernel.init(Collections.nCopies(20, State.of(0, 2, 1)));
+      List<ChainState> chains = kernel.init(target, Collections.nCopies(20, State.of(0, 2, 1)));
       boolean refused = false;
       for (int step = 0; step < 300; step++) {
-        List<Transition> transitions = kernel.step(chains, Collections.nCopies(20, random));
+        List<Transition> transitions = kernel.step(target, chains, Collections.nCopies(20, random));
         for (Transition transition : transitions) {
           assertThat(holed(transition.next().state())).as(kernel.name()).isFinite();
           boolean zero = holed(transition.info().proposal()) == Double.NEGATIVE_INFINITY;
@@ -216,7 +224,7 @@ class KernelContractTest {
       }
       // A single change is never proposed into a hole: the exact gradient knows it.
       assertThat(refused).as(kernel.name()).isEqualTo(!kernel.name().equals("gibbs-mh"));
-      assertThatThrownBy(() -> kernel.init(List.of(State.of(0, 2, 1), State.of(1, 1, 1))))
+      assertThatThrownBy(() -> kernel.init(target, List.of(State.of(0, 2, 1), State.of(1, 1, 1))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("[1, 1, 1]");
     }
@@ -236,13 +244,14 @@ class KernelContractTest {
                         .from(state)
                     : Map.of());
     KernelHarness.assertDetailedBalance(chain);
-    Kernel kernel = GibbsWithGradients.of(target.energy(), GradientKind.EXACT, SQRT, changes);
+    Kernel kernel = GibbsWithGradients.of(GradientKind.EXACT, SQRT, changes);
     RandomGenerator random = random(6);
     for (int from = 0; from < chain.states().size(); from++) {
       State state = chain.states().get(from);
       if (Double.isFinite(holed(state))) {
-        List<ChainState> starts = kernel.init(Collections.nCopies(200, state));
-        for (Transition transition : kernel.step(starts, Collections.nCopies(200, random))) {
+        List<ChainState> starts = kernel.init(target.sampled(), Collections.nCopies(200, state));
+        for (Transition transition :
+            kernel.step(target.sampled(), starts, Collections.nCopies(200, random))) {
           double reported = transition.info().acceptanceProbability();
           assertThat(
                   chain
@@ -257,54 +266,57 @@ class KernelContractTest {
   @Test
   void aChangedStepSizeIsUsedAtOnce() {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
-    DiscreteLangevin first =
-        DiscreteLangevin.dmala(target.energy(), GradientKind.EXACT, SQRT, 1e-3);
-    List<ChainState> chains = first.init(Collections.nCopies(200, State.of(0, 0, 0)));
+    DiscreteLangevin first = DiscreteLangevin.dmala(GradientKind.EXACT, SQRT, 1e-3);
+    List<ChainState> chains =
+        first.init(target.sampled(), Collections.nCopies(200, State.of(0, 0, 0)));
     RandomGenerator random = random(7);
-    List<Transition> still = first.step(chains, Collections.nCopies(200, random));
+    List<Transition> still = first.step(target.sampled(), chains, Collections.nCopies(200, random));
     assertThat(still).allMatch(step -> step.info().proposal().equals(State.of(0, 0, 0)));
-    StepSizeKernel second = first.withStepSize(50);
-    assertThat(second.stepSize()).isEqualTo(50);
+    DiscreteLangevin second = first.withStepSize(50);
+    assertThat(second.stepSize()).hasValue(50);
     List<Transition> moving =
         second.step(
-            still.stream().map(Transition::next).toList(), Collections.nCopies(200, random));
+            target.sampled(),
+            still.stream().map(Transition::next).toList(),
+            Collections.nCopies(200, random));
     assertThat(moving).anyMatch(step -> !step.info().proposal().equals(State.of(0, 0, 0)));
   }
 
   @Test
   void aGradientThatTheEnergyLacksIsTheUsersToMend() {
-    Energy energy = ReferenceTarget.binary().energy();
-    assertThatThrownBy(() -> DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, SQRT, 1))
+    Target target = ReferenceTarget.binary().sampled();
+    assertThatThrownBy(
+            () -> DiscreteLangevin.dmala(GradientKind.OWN_TERM, SQRT, 1).requireFor(target))
         .isInstanceOfSatisfying(
             InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("gradient"))
         .hasMessageContaining("own-term");
-    assertThatThrownBy(() -> DiscreteLangevin.dula(energy, GradientKind.NONE, SQRT, 1))
+    assertThatThrownBy(() -> DiscreteLangevin.dula(GradientKind.NONE, SQRT, 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 0))
+    assertThatThrownBy(() -> GibbsWithGradients.of(GradientKind.EXACT, SQRT, 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   /** What a kernel is changed to last does not undo what it was changed to before. */
   @Test
   void theOrderOfChangesDoesNotMatter() {
-    Energy energy = ReferenceTarget.integers().energy();
+    Target target = ReferenceTarget.integers().sampled();
     List<UnaryOperator<DiscreteLangevin>> changes =
         List.of(
             kernel -> kernel.withAcceptance(AcceptanceRule.nonReversible(0.1)),
             kernel -> kernel.withPreconditioner(0.5, 2, 1.3),
-            kernel -> kernel.withIntermediates(IntermediateForm.SIMPLEX, 0.3),
+            kernel -> kernel.withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.3)),
             kernel -> kernel.withStepSize(1.5));
     List<StepInfo> expected = null;
     for (List<UnaryOperator<DiscreteLangevin>> order : orders(changes)) {
-      DiscreteLangevin kernel = DiscreteLangevin.dmala(energy, GradientKind.EXACT, SQRT, 0.4);
+      DiscreteLangevin kernel = DiscreteLangevin.dmala(GradientKind.EXACT, SQRT, 0.4);
       for (UnaryOperator<DiscreteLangevin> change : order) {
         kernel = change.apply(kernel);
       }
       List<StepInfo> steps = new ArrayList<>();
-      ChainState chain = kernel.init(List.of(State.of(0, 1, 1))).get(0);
+      ChainState chain = kernel.init(target, List.of(State.of(0, 1, 1))).get(0);
       RandomGenerator random = random(8);
       for (int step = 0; step < 60; step++) {
-        Transition made = kernel.step(List.of(chain), List.of(random)).get(0);
+        Transition made = kernel.step(target, List.of(chain), List.of(random)).get(0);
         steps.add(made.info());
         chain = made.next();
       }
@@ -333,7 +345,7 @@ class KernelContractTest {
   @Test
   void kernelsSayWhatTheyAre() {
     assertThat(allKernels().map(Kernel::name))
-        .containsExactly("dmala", "dula", "gwg", "gibbs-mh", "gibbs", "gwg", "gibbs-exact", "hb");
+        .containsExactly("dmala", "dula", "gwg", "gibbs-mh", "gibbs", "lb", "gibbs-exact", "hb");
     assertThat(allKernels().map(Kernel::isExact))
         .containsExactly(true, false, true, true, false, true, true, true);
   }

@@ -29,7 +29,7 @@ class PseudoGibbsTest {
     ReferenceChain chain =
         ReferenceChain.unadjusted(
             inconsistent, ReferenceProposal.conditional(inconsistent, coordinates));
-    PseudoGibbs kernel = PseudoGibbs.of(inconsistent.energy(), scan);
+    PseudoGibbs kernel = new PseudoGibbs(scan);
     List<List<Transition>> steps = KernelHarness.stepsFromEveryState(kernel, chain, made);
     KernelHarness.assertReports(chain, steps);
     KernelHarness.assertFrequencies(chain, steps);
@@ -48,13 +48,14 @@ class PseudoGibbsTest {
     assertThat(bias).as("total variation from π").isGreaterThan(0.1);
 
     int steps = 300_000;
-    PseudoGibbs kernel = PseudoGibbs.of(inconsistent.energy(), Scan.RANDOM);
+    PseudoGibbs kernel = new PseudoGibbs(Scan.RANDOM);
     assertThat(kernel.isExact()).isFalse();
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
-    List<ChainState> current = kernel.init(List.of(State.of(0, 0, 0)));
+    List<ChainState> current = kernel.init(inconsistent.sampled(), List.of(State.of(0, 0, 0)));
     double[] visited = new double[pi.length];
     for (int step = 0; step < steps; step++) {
-      current = List.of(kernel.step(current, List.of(random)).get(0).next());
+      current =
+          List.of(kernel.step(inconsistent.sampled(), current, List.of(random)).get(0).next());
       visited[inconsistent.space().indexOf(current.get(0).state())] += 1.0 / steps;
     }
     // 30 frequencies of, say, 10 times correlated draws: ½ Σ √(10 p / steps) is at most 0.016.
@@ -69,8 +70,7 @@ class PseudoGibbsTest {
         ReferenceChain.unadjusted(consistent, ReferenceProposal.conditional(consistent, all));
     KernelHarness.assertInvariant(chain.targetProbabilities(), chain.matrix());
     List<List<Transition>> steps =
-        KernelHarness.stepsFromEveryState(
-            PseudoGibbs.of(consistent.energy(), Scan.RANDOM), chain, 0);
+        KernelHarness.stepsFromEveryState(new PseudoGibbs(Scan.RANDOM), chain, 0);
     KernelHarness.assertFrequencies(chain, steps);
   }
 }

@@ -104,7 +104,7 @@ record ReferenceIntermediate(
   ReferenceProposal gibbsWithGradients(BalancingFunction balancing, int changes) {
     ReferenceTarget atIntermediate =
         new ReferenceTarget(
-            target.energy(),
+            target.sampled(),
             target.density(),
             (state, i, same) -> gradientAt(of(state))[i],
             target.relaxed());

@@ -1,17 +1,15 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.AugmentedEnergy;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.ContextCache;
-import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.PredicateRestriction;
-import dev.infill.core.energy.RestrictedEnergy;
 import dev.infill.core.energy.State;
-import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.energy.Target;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.lab.TinyLanguageModel;
@@ -33,13 +31,22 @@ import java.util.stream.IntStream;
  * A small target distribution, twice: as the {@link Energy} that a kernel under test is given, and
  * by arithmetic of its own that kernels are compared with.
  *
- * @param energy what the kernel is given
+ * @param sampled what the kernel is given
  * @param density U(θ)
  * @param slopes ∇U(θ)ᵢ
  * @param relaxed ∇U(x)ᵢ at a point between states
  */
 record ReferenceTarget(
-    Energy energy, ToDoubleFunction<State> density, Slopes slopes, RelaxedSlopes relaxed) {
+    Target sampled, ToDoubleFunction<State> density, Slopes slopes, RelaxedSlopes relaxed) {
+  private static ReferenceTarget of(
+      Energy energy, ToDoubleFunction<State> density, Slopes slopes, RelaxedSlopes relaxed) {
+    return new ReferenceTarget(Target.of(energy), density, slopes, relaxed);
+  }
+
+  Energy energy() {
+    return sampled.energy();
+  }
+
   /** ∇U(x)ᵢ at a point x: for each coordinate the weights of its categories, or a number. */
   @FunctionalInterface
   interface RelaxedSlopes {
@@ -62,13 +69,14 @@ record ReferenceTarget(
 
   /** Returns the same target, whose energy does not give the terms of U one by one. */
   ReferenceTarget allAtOnce() {
-    return new ReferenceTarget(new DelegatingEnergy(energy), density, slopes, relaxed);
+    return new ReferenceTarget(
+        sampled.with(DecoratedEnergy.whole(energy())), density, slopes, relaxed);
   }
 
   /** Returns π restricted to some states. */
   ReferenceTarget restricted(Predicate<State> part) {
     return new ReferenceTarget(
-        new RestrictedEnergy(energy, new PredicateRestriction(part)),
+        sampled.within(new PredicateRestriction(part)),
         state -> part.test(state) ? logDensity(state) : Double.NEGATIVE_INFINITY,
         slopes,
         relaxed);
@@ -77,7 +85,7 @@ record ReferenceTarget(
   /** Returns exp(U + V), whose conditionals and gradients are those of U. */
   ReferenceTarget augmented(ToDoubleFunction<State> added) {
     return new ReferenceTarget(
-        new AugmentedEnergy(energy, states -> states.stream().map(added::applyAsDouble).toList()),
+        sampled.plus(states -> states.stream().map(added::applyAsDouble).toList()),
         state -> logDensity(state) + added.applyAsDouble(state),
         slopes,
         relaxed);
@@ -86,7 +94,7 @@ record ReferenceTarget(
   /** Returns π^(1/T). */
   ReferenceTarget tempered(double temperature) {
     return new ReferenceTarget(
-        new TemperedEnergy(energy, temperature),
+        sampled.at(temperature),
         state -> logDensity(state) / temperature,
         (state, i, kind) -> divided(gradient(state, i, kind), temperature),
         (point, i, kind) -> divided(relaxed.at(point, i, kind), temperature));
@@ -119,7 +127,7 @@ record ReferenceTarget(
 
   /** Categories with the given log-density. */
   static ReferenceTarget categories(List<Domain> domains, ToDoubleFunction<State> logDensity) {
-    return new ReferenceTarget(
+    return of(
         TabulatedEnergy.of(domains, logDensity),
         logDensity,
         (state, i, kind) -> along(logDensity, state, i, domains.get(i).size()),
@@ -255,7 +263,7 @@ record ReferenceTarget(
 
   private static ReferenceTarget numbers(
       List<Ordinal> domains, Energy energy, ToDoubleFunction<double[]> u) {
-    return new ReferenceTarget(
+    return of(
         energy,
         state -> u.applyAsDouble(numbers(domains, state)),
         (state, i, kind) -> new double[] {slope(u, numbers(domains, state), i)},
@@ -296,7 +304,7 @@ record ReferenceTarget(
             IntStream.range(0, sizes.length)
                 .mapToDouble(i -> ownTerms(state, i, sizes[i])[state.get(i)])
                 .sum();
-    return new ReferenceTarget(
+    return of(
         TabulatedConditionals.of(domains, ReferenceTarget::unnormalized),
         logDensity,
         (state, i, kind) ->
@@ -333,7 +341,7 @@ record ReferenceTarget(
         };
     Energy energy = model.energy(tokenized, Arrays.stream(tokens).map(TokenSet::of).toList());
     return new ReferenceTarget(
-        new ContextCache(energy, 1000),
+        Target.of(energy).with(new ContextMemory(energy, 1000)),
         logDensity,
         (state, i, kind) -> new double[0],
         (point, i, kind) -> new double[0]);

@@ -4,19 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.energy.Batcher;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
-import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.kernel.ReplicaExchange;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
@@ -37,20 +36,29 @@ class ReplicaExchangeTest {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
 
-  static Stream<Function<Energy, Kernel>> kernels() {
+  static Stream<Kernel> kernels() {
     return Stream.of(
-        ExactKernels::dmala,
-        energy -> ExactKernels.dmala(energy).withAcceptance(AcceptanceRule.nonReversible(0.1)),
-        energy -> GibbsWithGradients.of(energy, GradientKind.EXACT, BalancingFunction.BARKER, 2),
-        energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC),
-        Stays::new);
+        ExactKernels.dmala(),
+        ExactKernels.dmala().withAcceptance(AcceptanceRule.nonReversible(0.1)),
+        GibbsWithGradients.of(GradientKind.EXACT, BalancingFunction.BARKER, 2),
+        MetropolisGibbs.of(Scan.SYSTEMATIC),
+        DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.8)
+            .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.4)),
+        new Stays());
   }
 
   /** π^(1/τ) of each replica. */
   private static List<double[]> laws() {
     return Stream.concat(Stream.of(1.0), HOTTER.stream())
-        .map(temperature -> Enumeration.of(TARGET.tempered(temperature).energy()).probabilities())
+        .map(temperature -> law(temperature))
         .toList();
+  }
+
+  private static double[] law(double temperature) {
+    double[] weights =
+        STATES.stream().mapToDouble(s -> Math.exp(TARGET.logDensity(s) / temperature)).toArray();
+    double sum = Arrays.stream(weights).sum();
+    return Arrays.stream(weights).map(weight -> weight / sum).toArray();
   }
 
   /** Returns a chain whose replicas are where they are said to be. */
@@ -76,9 +84,9 @@ class ReplicaExchangeTest {
    */
   @ParameterizedTest
   @MethodSource("kernels")
-  void keepsTheProductOfAllTemperatures(Function<Energy, Kernel> kernel) {
-    Kernel exchange = ReplicaExchange.of(TARGET.energy(), kernel, HOTTER);
-    List<ChainState> starts = exchange.init(STATES);
+  void keepsTheProductOfAllTemperatures(Kernel kernel) {
+    Kernel exchange = new ReplicaExchange(kernel, HOTTER);
+    List<ChainState> starts = exchange.init(TARGET.sampled(), STATES);
     List<double[]> laws = laws();
     RandomGenerator random = random(1);
     List<ChainState> chains =
@@ -93,7 +101,7 @@ class ReplicaExchangeTest {
             .toList();
     for (int step = 0; step < STEPS; step++) {
       chains =
-          exchange.step(chains, Collections.nCopies(CHAINS, random)).stream()
+          exchange.step(TARGET.sampled(), chains, Collections.nCopies(CHAINS, random)).stream()
               .map(Transition::next)
               .toList();
     }
@@ -124,8 +132,8 @@ class ReplicaExchangeTest {
   /** Where nothing else moves, every second time, with the probability of the formula. */
   @Test
   void exchangesAsOftenAsItSays() {
-    Kernel exchange = ReplicaExchange.of(TARGET.energy(), Stays::new, List.of(3.0));
-    List<ChainState> starts = exchange.init(STATES);
+    Kernel exchange = new ReplicaExchange(new Stays(), List.of(3.0));
+    List<ChainState> starts = exchange.init(TARGET.sampled(), STATES);
     RandomGenerator random = random(2);
     int times = 2_000;
     for (int a = 0; a < STATES.size(); a++) {
@@ -136,6 +144,7 @@ class ReplicaExchangeTest {
         long count =
             exchange
                 .step(
+                    TARGET.sampled(),
                     Collections.nCopies(times, at(starts, List.of(a, b))),
                     Collections.nCopies(times, random))
                 .stream()
@@ -149,12 +158,12 @@ class ReplicaExchangeTest {
   /** Whatever replicas carry, it is U of where they are. */
   @ParameterizedTest
   @MethodSource("kernels")
-  void everyReplicaHoldsWhatItsStateSays(Function<Energy, Kernel> kernel) {
-    Kernel exchange = ReplicaExchange.of(TARGET.energy(), kernel, HOTTER);
-    ChainState chain = exchange.init(List.of(STATES.get(3))).get(0);
+  void everyReplicaHoldsWhatItsStateSays(Kernel kernel) {
+    Kernel exchange = new ReplicaExchange(kernel, HOTTER);
+    ChainState chain = exchange.init(TARGET.sampled(), List.of(STATES.get(3))).get(0);
     RandomGenerator random = random(3);
     for (int step = 1; step <= 50; step++) {
-      Transition made = exchange.step(List.of(chain), List.of(random)).get(0);
+      Transition made = exchange.step(TARGET.sampled(), List.of(chain), List.of(random)).get(0);
       assertThat(made.info().changedCoordinates())
           .isEqualTo(chain.state().hammingDistance(made.next().state()));
       chain = made.next();
@@ -174,41 +183,22 @@ class ReplicaExchangeTest {
   @ValueSource(doubles = {1, 0.5, Double.NaN, Double.POSITIVE_INFINITY})
   void wantsHigherTemperatures(double wrong) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ReplicaExchange.of(TARGET.energy(), ExactKernels::dmala, List.of(wrong)));
+        .isThrownBy(() -> new ReplicaExchange(ExactKernels.dmala(), List.of(wrong)));
   }
 
   @Test
   void refusesWhatItCannotExchange() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                ReplicaExchange.of(
-                    TARGET.energy(), energy -> PseudoGibbs.of(energy, Scan.RANDOM), HOTTER))
+        .isThrownBy(() -> new ReplicaExchange(new PseudoGibbs(Scan.RANDOM), HOTTER))
         .withMessageContaining("not exact");
-    Kernel between =
-        ReplicaExchange.of(
-            TARGET.energy(),
-            energy ->
-                DiscreteLangevin.dmala(
-                        energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.8)
-                    .withIntermediates(IntermediateForm.SIMPLEX, 0.4),
-            HOTTER);
+    Kernel exchange = new ReplicaExchange(ExactKernels.dmala(), HOTTER);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> between.init(List.of(STATES.get(0))))
-        .withMessageContaining("continuous intermediate");
-  }
-
-  @Test
-  void isRefusedWhereItsReplicasWouldNotBeKnown() {
-    Function<Energy, Kernel> exchange =
-        energy -> ReplicaExchange.of(energy, ExactKernels::dmala, HOTTER);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ReplicaExchange.of(TARGET.energy(), exchange, HOTTER))
+        .isThrownBy(() -> new ReplicaExchange(exchange, HOTTER))
         .withMessageContaining("temperatures of their own");
   }
 
   /** The kernel that stays where it is. */
-  private record Stays(Energy energy) implements Kernel {
+  private record Stays() implements Kernel {
     @Override
     public String name() {
       return "stays";
@@ -220,18 +210,13 @@ class ReplicaExchangeTest {
     }
 
     @Override
-    public int passesPerStart() {
-      return 1;
-    }
-
-    @Override
-    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-      return ChainState.start(state, energy, GradientKind.NONE, batcher);
+    public CompletableFuture<ChainState> start(Target target, State state) {
+      return ChainState.start(target, state, GradientKind.NONE);
     }
 
     @Override
     public CompletableFuture<Transition> step(
-        ChainState chain, RandomGenerator random, Batcher batcher) {
+        Target target, ChainState chain, RandomGenerator random) {
       return CompletableFuture.completedFuture(
           new Transition(chain.stayed(), new StepInfo(chain.state(), true, 1, 0, 0)));
     }

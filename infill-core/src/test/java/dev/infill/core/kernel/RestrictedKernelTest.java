@@ -4,23 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.ConditionalTerms;
-import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.PredicateRestriction;
 import dev.infill.core.energy.Relaxation;
-import dev.infill.core.energy.RestrictedEnergy;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
-import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
@@ -40,7 +39,7 @@ class RestrictedKernelTest {
 
   @Test
   void aKernelThatNeverRefusesStaysWhereItWouldLeave() {
-    Kernel dula = DiscreteLangevin.dula(PART.energy(), GradientKind.OWN_TERM, SQRT, 1.5);
+    Kernel dula = DiscreteLangevin.dula(GradientKind.OWN_TERM, SQRT, 1.5);
     assertFollows(
         dula,
         ReferenceChain.unadjusted(
@@ -50,27 +49,8 @@ class RestrictedKernelTest {
   @Test
   void pseudoGibbsDrawsFromWhatIsLeftOfAConditional() {
     assertFollows(
-        PseudoGibbs.of(PART.energy(), Scan.RANDOM),
+        new PseudoGibbs(Scan.RANDOM),
         ReferenceChain.unadjusted(PART, ReferenceProposal.conditional(PART, 0, 1, 2)));
-  }
-
-  @Test
-  void movesThatAreDrawnWhereTheEnergyIsComputedAreRefusedAsWell() {
-    ReferenceTarget drawing =
-        new ReferenceTarget(
-                new DrawingEnergy(WHOLE.energy(), DrawingEnergy.Fault.NONE),
-                WHOLE.density(),
-                WHOLE.slopes(),
-                WHOLE.relaxed())
-            .restricted(ExactKernels::repeatsLittle);
-    KernelHarness.verify(
-        InGraphLangevin.dmala(
-            drawing.energy(),
-            drawing.energy().langevinDraws().orElseThrow(),
-            new BalancingFunction.Power(0.5),
-            1.5),
-        ReferenceChain.metropolis(
-            drawing, ReferenceProposal.langevin(PART, GradientKind.OWN_TERM, SQRT, 1.5)));
   }
 
   private static void assertFollows(Kernel kernel, ReferenceChain chain) {
@@ -81,37 +61,35 @@ class RestrictedKernelTest {
 
   static Stream<Arguments> kernels() {
     return Stream.of(
-        of("dmala", e -> DiscreteLangevin.dmala(e, GradientKind.OWN_TERM, SQRT, 6)),
-        of("dmala, exact gradient", e -> DiscreteLangevin.dmala(e, GradientKind.EXACT, SQRT, 6)),
-        of("dula", e -> DiscreteLangevin.dula(e, GradientKind.EXACT, SQRT, 6)),
+        of("dmala", DiscreteLangevin.dmala(GradientKind.OWN_TERM, SQRT, 6)),
+        of("dmala, exact gradient", DiscreteLangevin.dmala(GradientKind.EXACT, SQRT, 6)),
+        of("dula", DiscreteLangevin.dula(GradientKind.EXACT, SQRT, 6)),
         of(
             "cdula",
-            e ->
-                DiscreteLangevin.dula(e, GradientKind.EXACT, SQRT, 6)
-                    .withIntermediates(IntermediateForm.SIMPLEX, 0.2)),
-        of("dula of a minibatch", e -> StochasticLangevin.of(e, SQRT, 6, 2)),
-        of("gwg", e -> GibbsWithGradients.of(e, GradientKind.OWN_TERM, SQRT, 2)),
-        of("gibbs-mh", e -> MetropolisGibbs.of(e, Scan.RANDOM)),
-        of("gibbs", e -> PseudoGibbs.of(e, Scan.SYSTEMATIC)),
-        of("lb", e -> LocallyBalanced.of(e, SQRT)));
+            DiscreteLangevin.dula(GradientKind.EXACT, SQRT, 6)
+                .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.2))),
+        of("dula of a minibatch", StochasticLangevin.of(SQRT, 6, 2)),
+        of("gwg", GibbsWithGradients.of(GradientKind.OWN_TERM, SQRT, 2)),
+        of("gibbs-mh", MetropolisGibbs.of(Scan.RANDOM)),
+        of("gibbs", new PseudoGibbs(Scan.SYSTEMATIC)));
   }
 
-  private static Arguments of(String name, Function<Energy, Kernel> kernel) {
+  private static Arguments of(String name, Kernel kernel) {
     return arguments(name, kernel);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("kernels")
-  void noKernelLeavesThePartOrAsksForAnythingOutside(String name, Function<Energy, Kernel> kernel) {
-    Energy energy =
-        new RestrictedEnergy(
-            new InsideOnly(WHOLE.energy()), new PredicateRestriction(ExactKernels::repeatsLittle));
-    Kernel restricted = kernel.apply(energy);
+  void noKernelLeavesThePartOrAsksForAnythingOutside(String name, Kernel kernel) {
+    Target target =
+        Target.of(new InsideOnly(WHOLE.energy()))
+            .within(new PredicateRestriction(ExactKernels::repeatsLittle));
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
-    List<ChainState> chains = restricted.init(Collections.nCopies(40, State.of(0, 0, 0)));
+    List<ChainState> chains = kernel.init(target, Collections.nCopies(40, State.of(0, 0, 0)));
     int moves = 0;
     for (int step = 0; step < 100; step++) {
-      List<Transition> made = restricted.step(chains, Collections.nCopies(chains.size(), random));
+      List<Transition> made =
+          kernel.step(target, chains, Collections.nCopies(chains.size(), random));
       moves += made.stream().mapToInt(each -> each.info().changedCoordinates()).sum();
       chains = made.stream().map(Transition::next).toList();
       assertThat(chains).extracting(ChainState::state).allMatch(ExactKernels::repeatsLittle);
@@ -120,46 +98,34 @@ class RestrictedKernelTest {
   }
 
   /** Fails where it is asked for a state outside. */
-  private static final class InsideOnly extends DelegatingEnergy {
-    InsideOnly(Energy energy) {
-      super(energy);
-    }
-
+  private record InsideOnly(Energy energy) implements DecoratedEnergy {
     @Override
     public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
       assertThat(states).allMatch(ExactKernels::repeatsLittle);
-      return energy().evaluate(states, gradient);
+      return energy.evaluate(states, gradient);
     }
 
     @Override
-    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-      assertThat(states).allMatch(ExactKernels::repeatsLittle);
-      return energy().conditionals(states, coordinates);
+    public boolean isSum() {
+      return true;
     }
 
     @Override
-    public Optional<ConditionalTerms> terms() {
-      return energy()
-          .terms()
-          .map(
-              terms ->
-                  ConditionalTerms.of(
-                      (states, coordinates) -> {
-                        assertThat(states).allMatch(ExactKernels::repeatsLittle);
-                        return terms.at(states, coordinates);
-                      }));
+    public List<Conditional> conditionals(List<Context> contexts) {
+      assertThat(contexts).extracting(Context::state).allMatch(ExactKernels::repeatsLittle);
+      return energy.conditionals(contexts);
     }
 
     @Override
     public Optional<Relaxation> relaxation() {
-      return energy().relaxation();
+      return energy.relaxation();
     }
   }
 
   @Test
   void noChainStartsOutside() {
-    Kernel kernel = MetropolisGibbs.of(PART.energy(), Scan.RANDOM);
-    assertThatThrownBy(() -> kernel.init(List.of(State.of(0, 1, 1))))
+    Kernel kernel = MetropolisGibbs.of(Scan.RANDOM);
+    assertThatThrownBy(() -> kernel.init(PART.sampled(), List.of(State.of(0, 1, 1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("U is −∞");
   }

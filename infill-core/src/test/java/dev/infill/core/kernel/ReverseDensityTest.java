@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
+import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import net.jqwik.api.Arbitraries;
@@ -44,9 +46,9 @@ class ReverseDensityTest {
     List<Domain> domains = Collections.nCopies(coordinates, new Categorical(values));
     State there = state(random, coordinates, values);
     Move back = new Move(there, state(random, coordinates, values), List.of());
-    LangevinProposal proposal =
-        LangevinProposal.of(domains, GradientKind.OWN_TERM, balancing, stepSize);
-    ReverseDensity density = proposal.before(back);
+    Target target = Target.of(TabulatedConditionals.of(domains, (state, i) -> 0.0));
+    DiscreteLangevin kernel = DiscreteLangevin.dmala(GradientKind.OWN_TERM, balancing, stepSize);
+    ReverseDensity density = kernel.before(target, back);
     double[][] terms = new double[coordinates][values];
 
     List<Double> bounds = new ArrayList<>(List.of(density.logUpperBound()));
@@ -62,7 +64,10 @@ class ReverseDensityTest {
     for (int learned = 1; learned < bounds.size(); learned++) {
       assertThat(bounds.get(learned)).isLessThanOrEqualTo(bounds.get(learned - 1) + 1e-9);
     }
-    double whole = proposal.at(there, new Evaluation(0, new double[0], terms)).logProbability(back);
+    double whole =
+        kernel
+            .at(target, new Slope(there, List.of(terms), Optional.empty(), 1))
+            .logProbability(back);
     assertThat(density.logUpperBound()).isEqualTo(whole);
   }
 

@@ -1,7 +1,7 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
-import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ProposedMove.Arrival;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -9,20 +9,20 @@ import java.util.random.RandomGenerator;
 
 /** Metropolis–Hastings without its q(θ|θ′) / q(θ′|θ): a wrong kernel. */
 final class StepKernel extends MetropolisHastings {
-  private final Proposal proposal;
+  private final GradientKernel right;
 
-  private StepKernel(Energy energy, Proposal proposal, AcceptanceRule rule) {
-    super(energy, proposal.gradient().requiredOf(energy), Optional.of(rule), true);
-    this.proposal = proposal;
+  private StepKernel(GradientKernel right, AcceptanceRule rule) {
+    super(Optional.of(rule), true);
+    this.right = right;
   }
 
-  static StepKernel withoutReverseDensity(Energy energy, Proposal proposal) {
-    return new StepKernel(energy, proposal, AcceptanceRule.REVERSIBLE);
+  static StepKernel withoutReverseDensity(GradientKernel right) {
+    return new StepKernel(right, AcceptanceRule.REVERSIBLE);
   }
 
   @Override
   public StepKernel withAcceptance(AcceptanceRule changed) {
-    return new StepKernel(energy, proposal, changed);
+    return new StepKernel(right, changed);
   }
 
   @Override
@@ -31,13 +31,22 @@ final class StepKernel extends MetropolisHastings {
   }
 
   @Override
-  double logRatio(ProposedMove proposed, Arrival arrival) {
+  GradientKind gradient() {
+    return right.gradient();
+  }
+
+  @Override
+  boolean decidesByTerms() {
+    return right.decidesByTerms();
+  }
+
+  @Override
+  double logRatio(Target target, ProposedMove proposed, Arrival arrival) {
     return arrival.next().energy() - proposed.current().energy();
   }
 
   @Override
-  CompletableFuture<ProposedMove> propose(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
-    return proposal.draw(energy, chain, random);
+  CompletableFuture<ProposedMove> propose(Target target, ChainState chain, RandomGenerator random) {
+    return right.propose(target, chain, random);
   }
 }

@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ class StochasticLangevinTest {
   private static final double ALPHA = 0.8;
 
   private static StochasticLangevin kernel(int size) {
-    return StochasticLangevin.of(TARGET.energy(), BalancingFunction.SQUARE_ROOT, ALPHA, size);
+    return StochasticLangevin.of(BalancingFunction.SQUARE_ROOT, ALPHA, size);
   }
 
   private static List<int[]> subsets(int size) {
@@ -48,7 +48,7 @@ class StochasticLangevinTest {
       for (int[] subset : subsets) {
         ReferenceTarget estimated =
             new ReferenceTarget(
-                TARGET.energy(),
+                TARGET.sampled(),
                 TARGET.density(),
                 (at, i, kind) -> {
                   double weight = IntStream.of(subset).anyMatch(j -> j == i) ? 4.0 / size : 0;
@@ -86,10 +86,8 @@ class StochasticLangevinTest {
         List<Conditional> conditionals =
             TARGET
                 .energy()
-                .terms()
-                .orElseThrow()
-                .at(Collections.nCopies(subset.length, state), subset);
-        estimates.add(kernel(size).gradient(subset, conditionals));
+                .conditionals(IntStream.of(subset).mapToObj(i -> new Context(state, i)).toList());
+        estimates.add(StochasticLangevin.gradient(TARGET.energy().domains(), subset, conditionals));
       }
       for (int i = 0; i < 4; i++) {
         for (int v = 0; v < TARGET.energy().domains().get(i).size(); v++) {
@@ -132,13 +130,12 @@ class StochasticLangevinTest {
   @Test
   void sizesAndEnergiesAreChecked() {
     assertThatIllegalArgumentException().isThrownBy(() -> kernel(0)).withMessageContaining("0");
-    Energy withoutTerms = ReferenceTarget.binary().energy();
-    assertThatThrownBy(
-            () -> StochasticLangevin.of(withoutTerms, BalancingFunction.SQUARE_ROOT, 1, 1))
+    Target withoutTerms = ReferenceTarget.binary().sampled();
+    assertThatThrownBy(() -> kernel(1).start(withoutTerms, State.of(0, 0, 0)))
         .isInstanceOfSatisfying(
             InvalidInputException.class,
             thrown -> assertThat(thrown.field()).isEqualTo("minibatch"));
     assertThat(kernel(2).isExact()).isFalse();
-    assertThat(kernel(2).withStepSize(3).stepSize()).isEqualTo(3);
+    assertThat(kernel(2).stepSize()).hasValue(ALPHA);
   }
 }

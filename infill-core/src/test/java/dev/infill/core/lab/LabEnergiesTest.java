@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -70,7 +71,7 @@ class LabEnergiesTest {
     for (State state : target.space().states()) {
       for (int i = 0; i < state.size(); i++) {
         CategoricalDistribution conditional =
-            energy.conditionals(List.of(state), new int[] {i}).get(0);
+            energy.conditionals(List.of(new Context(state, i))).get(0).distribution();
         double sum = 0;
         for (int v = 0; v < conditional.size(); v++) {
           sum += target.probability(target.space().indexOf(state.with(i, v)));
@@ -91,7 +92,7 @@ class LabEnergiesTest {
         Evaluation evaluation = energy.evaluate(List.of(state), GradientKind.EXACT).get(0);
         for (int i = 0; i < state.size(); i++) {
           for (int v = 0; v < domains.get(i).size(); v++) {
-            assertThat(evaluation.firstOrderDifference(domains.get(i), i, state.get(i), v))
+            assertThat(domains.get(i).firstOrderDifference(evaluation.gradient(i), state.get(i), v))
                 .isCloseTo(energy(energy, state.with(i, v)) - evaluation.energy(), within(1e-12));
           }
         }
@@ -110,7 +111,7 @@ class LabEnergiesTest {
         Domain domain = energy.domains().get(i);
         for (int v = 0; v < domain.size(); v++) {
           assertThat(
-                  evaluation.firstOrderDifference(domain, i, state.get(i), v)
+                  domain.firstOrderDifference(evaluation.gradient(i), state.get(i), v)
                       + WEIGHTS[i][i] * domain.squaredDistance(state.get(i), v))
               .isCloseTo(energy(energy, state.with(i, v)) - evaluation.energy(), within(1e-12));
         }
@@ -238,7 +239,8 @@ class LabEnergiesTest {
       Evaluation exact = energy.evaluate(List.of(state), GradientKind.EXACT).get(0);
       double sum = 0;
       for (int i = 0; i < 2; i++) {
-        CategoricalDistribution f = energy.conditionals(List.of(state), new int[] {i}).get(0);
+        CategoricalDistribution f =
+            energy.conditionals(List.of(new Context(state, i))).get(0).distribution();
         sum += f.logProbability(state.get(i));
         double total = 0;
         for (int v = 0; v < 3; v++) {

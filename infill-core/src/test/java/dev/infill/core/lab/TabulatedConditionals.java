@@ -3,7 +3,7 @@ package dev.infill.core.lab;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -108,14 +108,8 @@ public final class TabulatedConditionals implements Energy {
   }
 
   @Override
-  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    return tabulated(states, coordinates).stream().map(Conditional::distribution).toList();
-  }
-
-  @Override
-  public Optional<ConditionalTerms> terms() {
-    boolean categorical = domains().stream().allMatch(Categorical.class::isInstance);
-    return categorical ? Optional.of(ConditionalTerms.of(this::tabulated)) : Optional.empty();
+  public boolean isSum() {
+    return domains().stream().allMatch(Categorical.class::isInstance);
   }
 
   @Override
@@ -135,11 +129,12 @@ public final class TabulatedConditionals implements Energy {
     return true;
   }
 
-  private List<Conditional> tabulated(List<State> states, int[] coordinates) {
-    List<Conditional> conditionals = new ArrayList<>(states.size());
-    for (int k = 0; k < coordinates.length; k++) {
-      int coordinate = coordinates[k];
-      List<State> known = completed(states.get(k).with(coordinate, 0));
+  @Override
+  public List<Conditional> conditionals(List<Context> contexts) {
+    List<Conditional> conditionals = new ArrayList<>(contexts.size());
+    for (Context context : contexts) {
+      int coordinate = context.coordinate();
+      List<State> known = completed(context.state().with(coordinate, 0));
       double[] terms = new double[domains().get(coordinate).size()];
       for (int value = 0; value < terms.length; value++) {
         double sum = 0;
@@ -172,10 +167,5 @@ public final class TabulatedConditionals implements Energy {
   @Override
   public int passesPerEvaluation() {
     return domains().size();
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return 1;
   }
 }

@@ -6,6 +6,7 @@ import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.energy.ClosedFormEnergy;
 import dev.infill.evaluation.lab.energy.StateSpace;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -53,9 +54,11 @@ public final class TabulatedEnergy implements ClosedFormEnergy {
   public double[][] gradientAt(State state) {
     double[][] gradient = new double[state.size()][];
     for (int i = 0; i < gradient.length; i++) {
+      int coordinate = i;
       Domain domain = domains().get(i);
-      gradient[i] =
-          Interpolation.gradient(domain, energiesAlong(state, i), domain.embedded(state.get(i)));
+      double[] energies = new double[domain.size()];
+      Arrays.setAll(energies, value -> energyAt(state.with(coordinate, value)));
+      gradient[i] = Interpolation.gradient(domain, energies, domain.embedded(state.get(i)));
     }
     return gradient;
   }

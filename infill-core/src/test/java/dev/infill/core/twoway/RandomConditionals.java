@@ -1,11 +1,15 @@
 package dev.infill.core.twoway;
 
+import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Context;
+import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +20,7 @@ import java.util.stream.IntStream;
  * A masked model of m blanks whose conditionals have nothing to do with each other: in every
  * context a softmax of normal numbers over a vocabulary, part of which may stand in the blank.
  */
-final class RandomConditionals {
+final class RandomConditionals implements Energy {
   final int size;
   final int values;
   private final int vocabulary;
@@ -34,17 +38,35 @@ final class RandomConditionals {
     this.seed = seed;
   }
 
-  ConditionalTerms terms() {
-    return ConditionalTerms.of(
-        (states, coordinates) -> {
-          List<Conditional> said = new ArrayList<>();
-          for (int k = 0; k < coordinates.length; k++) {
-            State masked = states.get(k).with(coordinates[k], Energy.MASKED);
-            asked.add(new Context(masked, coordinates[k]));
-            said.add(new Conditional(logProbabilities(masked, coordinates[k])));
-          }
-          return said;
-        });
+  @Override
+  public List<Domain> domains() {
+    return Collections.nCopies(size, new Categorical(values));
+  }
+
+  @Override
+  public boolean isSum() {
+    return true;
+  }
+
+  @Override
+  public boolean readsMasked() {
+    return true;
+  }
+
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    throw new UnsupportedOperationException("only conditionals are asked for");
+  }
+
+  @Override
+  public List<Conditional> conditionals(List<Context> contexts) {
+    List<Conditional> said = new ArrayList<>();
+    for (Context context : contexts) {
+      State masked = context.state().with(context.coordinate(), MASKED);
+      asked.add(new Context(masked, context.coordinate()));
+      said.add(new Conditional(logProbabilities(masked, context.coordinate())));
+    }
+    return said;
   }
 
   /** Returns log f of each value that may stand there. */

@@ -67,8 +67,7 @@ final class TwoWayPosteriorTest {
     TwoWayPosterior posterior(long seed) {
       return new TwoWayPosterior(
           new TwoWayTarget(
-              model.terms(),
-              model.size,
+              model,
               temperature,
               restriction,
               added.map(values -> new Added(values, OptionalDouble.of(most)))),

@@ -3,7 +3,6 @@ package dev.infill.bert.graph.network;
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.Float16Arithmetic;
-import dev.infill.bert.graph.ir.PlainOperator;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.graph.op.Gemm;
@@ -56,41 +55,6 @@ public final class BertGraph {
   /** Output of the gradient, float [C, m, V]: see {@link Kind#GRADIENT}. */
   public static final String CROSS_TERM = "cross_term";
 
-  /** Input of proposals, int64 [N, P]: the token that stands at each position. */
-  public static final String CURRENT = "current";
-
-  /** Input of proposals, int64 [N, P]: tokens whose log q is asked for, those of a way back. */
-  public static final String GIVEN = "given";
-
-  /** Input of proposals, float [G, V]: 1 for the tokens that a set allows, 0 for others. */
-  public static final String ALLOWED = "allowed";
-
-  /** Input of proposals, int64 [N, P]: which of the G sets holds for each position. */
-  public static final String ALLOWED_SET = "allowed_set";
-
-  /** Input of proposals, float64 scalar: the step size α. */
-  public static final String STEP_SIZE = "step_size";
-
-  /** Input of proposals, float64 scalar: β of the balancing function g(t) = t^β. */
-  public static final String EXPONENT = "exponent";
-
-  /** Input of proposals, float64 [N, P, K]: K uniform numbers for each position. */
-  public static final String UNIFORMS = "uniforms";
-
-  /**
-   * Output of proposals, float [N, P, K]: drawn tokens; ids below 2²⁴ are what they are in float32.
-   */
-  public static final String DRAWN = "drawn";
-
-  /** Output of proposals, float [N, P, K]: log q of each drawn token, in nats. */
-  public static final String LOG_DRAWN = "log_drawn";
-
-  /** Output of proposals, float [N, P]: log q of the given token, in nats. */
-  public static final String LOG_GIVEN = "log_given";
-
-  /** Output of proposals, float [N, P]: log f of the current token, in nats. */
-  public static final String LOG_CURRENT = "log_current";
-
   /** Input of relaxed graphs, int64 [C, m, K]: the tokens that blanks hold a mixture of. */
   public static final String MIXED_IDS = "mixed_ids";
 
@@ -135,17 +99,7 @@ public final class BertGraph {
      * sum over its positions of Σ_k w_k log f(v_k), or of the logits, of the mixture of the blank
      * that {@value BertGraph#ASKED_BLANKS} names; otherwise as {@link #GRADIENT}.
      */
-    RELAXED_GRADIENT,
-    /**
-     * Draws from the discrete Langevin proposal with the own term and g(t) = t^β, K tokens for each
-     * position with uniforms that are given, so that of each vocabulary of logits only a few
-     * numbers leave the graph.
-     *
-     * <p>Of the way back of a move, q(θ|θ′) at a blank is asked for with the sequences of θ′,
-     * {@value BertGraph#CURRENT} being θ′'s token and {@value BertGraph#GIVEN} θ's. A token that is
-     * not allowed is never drawn.
-     */
-    PROPOSALS;
+    RELAXED_GRADIENT;
 
     /** Returns the graph's name. */
     public String title() {
@@ -153,8 +107,6 @@ public final class BertGraph {
     }
   }
 
-  private static final Dimension DRAWS = Dimension.named("K");
-  private static final Dimension SETS = Dimension.named("G");
   private static final Dimension LENGTH = Dimension.named("T");
   private static final Dimension ASKED = Dimension.named("P");
   private static final Dimension BLANKS = Dimension.named("m");
@@ -226,7 +178,7 @@ public final class BertGraph {
       BertConfiguration configuration,
       WeightsFile weights,
       Float16Arithmetic arithmetic) {
-    boolean inStates = kind != Kind.CONDITIONALS && kind != Kind.PROPOSALS;
+    boolean inStates = kind != Kind.CONDITIONALS;
     boolean relaxed = kind == Kind.RELAXED_CONDITIONALS || kind == Kind.RELAXED_GRADIENT;
     Dimension sequences = inStates ? CHAINS.times(SEQUENCES_OF_STATE) : Dimension.named("N");
     BertGraph bert = new BertGraph(configuration, weights, sequences, relaxed);
@@ -236,47 +188,8 @@ public final class BertGraph {
         bert.outputLogits();
         bert.addCrossTerm();
       }
-      case PROPOSALS -> bert.addProposals();
     }
     return bert.graph.model(kind.title(), arithmetic).toByteArray();
-  }
-
-  private void addProposals() {
-    Value current = column(CURRENT);
-    Value given = column(GIVEN);
-    Value set = column(ALLOWED_SET);
-    Value allowed = graph.input(ALLOWED, ElementType.FLOAT, SETS, vocabulary);
-    Value stepSize = graph.input(STEP_SIZE, ElementType.DOUBLE);
-    Value exponent = graph.input(EXPONENT, ElementType.DOUBLE);
-    Value uniforms = graph.input(UNIFORMS, ElementType.DOUBLE, sequences, ASKED, DRAWS);
-    GraphBuilder scope = graph.scope("proposals");
-    Value logAllowed = scope.apply(new PlainOperator("Log", allowed.type()), allowed).output();
-    Dimension rows = sequences.times(ASKED);
-    ProposalNodes proposals =
-        new ProposalNodes(
-            scope,
-            predictions.logits(),
-            current,
-            scope.gather(logAllowed, scope.reshape(set, rows)),
-            exponent,
-            stepSize,
-            DRAWS);
-    Value tokens = proposals.tokens(scope.reshape(uniforms, rows, DRAWS));
-    output(scope, DRAWN, tokens, sequences, ASKED, DRAWS);
-    output(scope, LOG_DRAWN, proposals.logProbabilities(tokens), sequences, ASKED, DRAWS);
-    output(scope, LOG_GIVEN, proposals.logProbabilities(given), sequences, ASKED);
-    Value logit = scope.gatherElements(predictions.logits(), current);
-    output(scope, LOG_CURRENT, scope.subtract(logit, logNormalizer), sequences, ASKED);
-  }
-
-  /** Adds an input int64 [N, P], as a column [N·P, 1]. */
-  private Value column(String name) {
-    Value input = graph.input(name, ElementType.INT64, sequences, ASKED);
-    return graph.reshape(input, sequences.times(ASKED), Dimension.ONE);
-  }
-
-  private void output(GraphBuilder scope, String name, Value value, Dimension... shape) {
-    graph.output(name, scope.reshape(scope.cast(value, ElementType.FLOAT), shape));
   }
 
   private void addCrossTerm() {

@@ -273,12 +273,6 @@ public final class GraphBuilder {
     return apply(new Gather(), data, indices).output();
   }
 
-  /** Returns the elements of axis 1 that integers point to, of their shape. */
-  public Value gatherElements(Value x, Value indices) {
-    TensorType type = new TensorType(x.element(), indices.shape());
-    return plain("GatherElements", type, List.of(Attribute.integer("axis", 1)), x, indices);
-  }
-
   /** Adds numbers to the elements of the first axis that integers point to. */
   public Value scatterAdd(Value x, Value indices, Value updates) {
     return plain(

@@ -1,7 +1,7 @@
 package dev.infill.evaluation.lab.energy;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepInfo;
@@ -16,22 +16,7 @@ import java.util.random.RandomGenerator;
  * App. I.3). Exact: both are conditionals of the joint distribution. U is never evaluated; a step
  * counts as one pass.
  */
-public final class AlternatingGibbs implements Kernel {
-  private final RestrictedBoltzmannMachine machine;
-
-  private AlternatingGibbs(RestrictedBoltzmannMachine machine) {
-    this.machine = machine;
-  }
-
-  /**
-   * Returns the kernel.
-   *
-   * @param machine gives the conditionals
-   */
-  public static AlternatingGibbs of(RestrictedBoltzmannMachine machine) {
-    return new AlternatingGibbs(machine);
-  }
-
+public record AlternatingGibbs() implements Kernel {
   @Override
   public String name() {
     return "block-gibbs";
@@ -43,20 +28,15 @@ public final class AlternatingGibbs implements Kernel {
   }
 
   @Override
-  public int passesPerStart() {
-    return 0;
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+  public CompletableFuture<ChainState> start(Target target, State state) {
     return CompletableFuture.completedFuture(new ChainState(state, Optional.empty(), 0));
   }
 
   @Override
   public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
+      Target target, ChainState chain, RandomGenerator random) {
     State from = chain.state();
-    State to = machine.resample(from, random);
+    State to = ((RestrictedBoltzmannMachine) target.energy()).resample(from, random);
     return CompletableFuture.completedFuture(
         new Transition(
             new ChainState(to, Optional.empty(), chain.steps() + 1),

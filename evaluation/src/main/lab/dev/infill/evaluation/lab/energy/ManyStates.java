@@ -1,11 +1,9 @@
 package dev.infill.evaluation.lab.energy;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -16,7 +14,7 @@ import java.util.stream.Stream;
  *
  * @param energy U
  */
-public record ManyStates(Energy energy) implements Batcher.Source<List<State>, List<Evaluation>> {
+public record ManyStates(Energy energy) {
   private static final int BATCH = 64;
 
   /**
@@ -28,15 +26,5 @@ public record ManyStates(Energy energy) implements Batcher.Source<List<State>, L
     return IntStream.iterate(0, first -> first < states.size(), first -> first + BATCH)
         .mapToObj(first -> states.subList(first, Math.min(first + BATCH, states.size())))
         .flatMap(batch -> energy.evaluate(batch, GradientKind.NONE).stream());
-  }
-
-  /** Returns U at every state of several enumerations. */
-  @Override
-  public List<List<Evaluation>> answer(List<List<State>> enumerations) {
-    Iterator<Evaluation> all =
-        evaluate(enumerations.stream().flatMap(List::stream).toList()).iterator();
-    return enumerations.stream()
-        .map(states -> states.stream().map(state -> all.next()).toList())
-        .toList();
   }
 }

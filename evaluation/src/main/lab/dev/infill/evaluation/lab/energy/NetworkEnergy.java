@@ -1,6 +1,5 @@
 package dev.infill.evaluation.lab.energy;
 
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -9,7 +8,6 @@ import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -108,26 +106,6 @@ public final class NetworkEnergy implements SmoothEnergy {
   public double[] energies(List<State> states) {
     Map<State, Evaluation> outputs = outputs(states, false);
     return states.stream().mapToDouble(state -> energy(state, outputs)).toArray();
-  }
-
-  /** Asks the network once for the states of all of them. */
-  @Override
-  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    List<State> both = new ArrayList<>(2 * states.size());
-    for (int k = 0; k < coordinates.length; k++) {
-      both.add(states.get(k).with(coordinates[k], 0));
-      both.add(states.get(k).with(coordinates[k], 1));
-    }
-    Map<State, Evaluation> outputs = outputs(both, false);
-    List<CategoricalDistribution> conditionals = new ArrayList<>(states.size());
-    for (int k = 0; k < both.size(); k += 2) {
-      State off = both.get(k);
-      State on = both.get(k + 1);
-      conditionals.add(
-          CategoricalDistribution.ofLogWeights(
-              new double[] {energy(off, outputs), energy(on, outputs)}));
-    }
-    return conditionals;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.infill.evaluation.lab.energy;
 
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -170,7 +172,13 @@ public final class RestrictedBoltzmannMachine implements SmoothEnergy {
 
   /** One pass for both values: the inputs of hidden units differ by a column of W. */
   @Override
-  public double[] energiesAlong(State state, int coordinate) {
+  public List<Conditional> conditionals(List<Context> contexts) {
+    return contexts.stream()
+        .map(context -> new Conditional(energiesOf(context.state(), context.coordinate())))
+        .toList();
+  }
+
+  private double[] energiesOf(State state, int coordinate) {
     double[] values = values(state.with(coordinate, 0));
     double[] inputs = inputs(values);
     double off = energy(values, inputs);

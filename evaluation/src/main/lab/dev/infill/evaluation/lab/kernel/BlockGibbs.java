@@ -1,6 +1,5 @@
 package dev.infill.evaluation.lab.kernel;
 
-import dev.infill.core.energy.Energy;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
@@ -9,6 +8,8 @@ import dev.infill.core.kernel.Scan;
  * The Gibbs sampler Gibbs-X: X coordinates a step, drawn together from their joint conditional
  * under π(θ) ∝ exp(U(θ)), which is enumerated. It leaves π invariant whatever conditionals the
  * energy has, as it uses none but those of U itself; {@link PseudoGibbs} uses the energy's.
+ *
+ * <p>A target is refused that has no such block, or one of more than 65,536 values.
  *
  * <p>One step evaluates U at all values of the block but the current one, Π |Θᵢ| − 1 states, so it
  * is for small domains.
@@ -19,17 +20,14 @@ public final class BlockGibbs {
   /**
    * Returns the kernel.
    *
-   * @param energy U
    * @param scan in which order blocks are visited
    * @param blockSize X, from 1 to m
-   * @throws dev.infill.core.InvalidInputException if there is no such block, or one of more than
-   *     65,536 values
    */
-  public static Kernel of(Energy energy, Scan scan, int blockSize) {
-    HammingNeighbourhood values = HammingNeighbourhood.of(energy.domains(), blockSize, blockSize);
+  public static Kernel of(Scan scan, int blockSize) {
     return new EnumeratedKernel(
         "gibbs-exact",
-        energy,
-        (chain, random) -> values.around(chain.state(), scan.block(chain, blockSize, random)));
+        domains -> HammingNeighbourhood.of(domains, blockSize, blockSize),
+        (values, chain, random) ->
+            values.around(chain.state(), scan.block(chain, blockSize, random)));
   }
 }

@@ -1,10 +1,9 @@
 package dev.infill.evaluation.lab.kernel;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
-import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.Transition;
 import dev.infill.core.proposal.BalancingFunction;
 import java.util.List;
@@ -27,7 +26,7 @@ import java.util.stream.IntStream;
  * decides which one is next, not where it is: so one after another they leave π invariant as well.
  */
 public final class CyclicalKernel implements Kernel {
-  private final List<StepSizeKernel> members;
+  private final List<Kernel> members;
 
   /** Makes a kernel of a step size and a balancing function. */
   @FunctionalInterface
@@ -38,10 +37,10 @@ public final class CyclicalKernel implements Kernel {
      * @param stepSize α
      * @param balancing g
      */
-    StepSizeKernel of(double stepSize, BalancingFunction balancing);
+    Kernel of(double stepSize, BalancingFunction balancing);
   }
 
-  private CyclicalKernel(List<StepSizeKernel> members) {
+  private CyclicalKernel(List<Kernel> members) {
     this.members = members;
   }
 
@@ -88,7 +87,7 @@ public final class CyclicalKernel implements Kernel {
   }
 
   /** Returns the kernels of a cycle, in order. */
-  public List<StepSizeKernel> members() {
+  public List<Kernel> members() {
     return members;
   }
 
@@ -103,18 +102,18 @@ public final class CyclicalKernel implements Kernel {
   }
 
   @Override
-  public int passesPerStart() {
-    return members.get(0).passesPerStart();
+  public void requireFor(Target target) {
+    members.get(0).requireFor(target);
   }
 
   @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return members.get(0).start(state, batcher);
+  public CompletableFuture<ChainState> start(Target target, State state) {
+    return members.get(0).start(target, state);
   }
 
   @Override
   public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
-    return members.get((int) (chain.steps() % members.size())).step(chain, random, batcher);
+      Target target, ChainState chain, RandomGenerator random) {
+    return members.get((int) (chain.steps() % members.size())).step(target, chain, random);
   }
 }

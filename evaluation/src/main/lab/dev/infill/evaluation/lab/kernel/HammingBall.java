@@ -1,7 +1,6 @@
 package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Domain;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.Scan;
@@ -18,6 +17,8 @@ import java.util.List;
  * <p>Both draws are exact conditionals of π(θ) · 1/|ball|, the balls all being of one size, so that
  * π is left invariant. With Y ≥ X this is {@link BlockGibbs}.
  *
+ * <p>A target is refused that has no such block or ball, or a ball of more than 65,536 states.
+ *
  * <p>One step evaluates U at all states of a ball but the current one.
  */
 public final class HammingBall {
@@ -26,19 +27,15 @@ public final class HammingBall {
   /**
    * Returns the kernel.
    *
-   * @param energy U
    * @param scan in which order blocks are visited
    * @param blockSize X, from 1 to m
    * @param radius Y, at least 1
-   * @throws dev.infill.core.InvalidInputException if there is no such block or ball, or a ball has
-   *     more than 65,536 states
    */
-  public static Kernel of(Energy energy, Scan scan, int blockSize, int radius) {
-    HammingNeighbourhood ball = HammingNeighbourhood.of(energy.domains(), blockSize, radius);
+  public static Kernel of(Scan scan, int blockSize, int radius) {
     return new EnumeratedKernel(
         "hb",
-        energy,
-        (chain, random) -> {
+        domains -> HammingNeighbourhood.of(domains, blockSize, radius),
+        (ball, chain, random) -> {
           int[] block = scan.block(chain, blockSize, random);
           List<State> near = ball.around(chain.state(), block);
           return ball.around(near.get(random.nextInt(near.size())), block);

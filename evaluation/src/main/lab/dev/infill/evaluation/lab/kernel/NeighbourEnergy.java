@@ -1,7 +1,8 @@
 package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -16,27 +17,13 @@ import java.util.List;
  * U with U(θ with i → v) in place of the gradient's entry for value v of coordinate i: that of the
  * multilinear extension to one-hot vectors, whose first-order differences are exact for a change of
  * one coordinate. Every domain counts as {@link Categorical}, numbers as well.
+ *
+ * @param energy U
  */
-final class NeighbourEnergy implements Energy {
-  private final Energy energy;
-  private final ManyStates many;
-  private final List<Domain> domains;
-
-  /**
-   * Creates it.
-   *
-   * @param energy U
-   */
-  NeighbourEnergy(Energy energy) {
-    this.energy = energy;
-    this.many = new ManyStates(energy);
-    this.domains =
-        energy.domains().stream().<Domain>map(domain -> new Categorical(domain.size())).toList();
-  }
-
+record NeighbourEnergy(Energy energy) implements Energy {
   @Override
   public List<Domain> domains() {
-    return domains;
+    return energy.domains().stream().<Domain>map(domain -> new Categorical(domain.size())).toList();
   }
 
   @Override
@@ -52,6 +39,7 @@ final class NeighbourEnergy implements Energy {
     if (!supports(gradient)) {
       throw new UnsupportedOperationException("differences of U, not of its terms");
     }
+    List<Domain> domains = domains();
     List<State> asked = new ArrayList<>();
     for (State state : states) {
       asked.add(state);
@@ -63,11 +51,11 @@ final class NeighbourEnergy implements Energy {
         }
       }
     }
-    Iterator<Evaluation> answers = many.evaluate(asked).iterator();
-    return states.stream().map(state -> next(state, answers)).toList();
+    Iterator<Evaluation> answers = new ManyStates(energy).evaluate(asked).iterator();
+    return states.stream().map(state -> next(domains, state, answers)).toList();
   }
 
-  private Evaluation next(State state, Iterator<Evaluation> answers) {
+  private static Evaluation next(List<Domain> domains, State state, Iterator<Evaluation> answers) {
     Evaluation here = answers.next();
     double[][] gradient = new double[domains.size()][];
     for (int i = 0; i < gradient.length; i++) {
@@ -80,19 +68,14 @@ final class NeighbourEnergy implements Energy {
   }
 
   @Override
-  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    return energy.conditionals(states, coordinates);
+  public List<Conditional> conditionals(List<Context> contexts) {
+    return energy.conditionals(contexts);
   }
 
   /** One for θ, and one for each of its Σ (|Θᵢ| − 1) neighbours. */
   @Override
   public int passesPerEvaluation() {
-    int neighbours = domains.stream().mapToInt(domain -> domain.size() - 1).sum();
+    int neighbours = energy.domains().stream().mapToInt(domain -> domain.size() - 1).sum();
     return Math.multiplyExact(neighbours + 1, energy.passesPerEvaluation());
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return energy.passesPerConditional();
   }
 }

@@ -1,19 +1,17 @@
 package dev.infill.evaluation.lab.kernel;
 
 import dev.infill.core.energy.Batcher;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepInfo;
-import dev.infill.core.kernel.TemperedKernel;
 import dev.infill.core.kernel.Transition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -30,55 +28,39 @@ import java.util.random.RandomGenerator;
  * <p>What a step says of itself is what the chain's own kernel did, with the passes of all
  * replicas, and the coordinates that it and the exchange changed.
  *
- * <p>Kernels whose gradients are taken at continuous intermediates are refused: those are of one
- * temperature only.
+ * @param kernel moves all replicas
+ * @param hotter the temperatures of the other replicas, as multiples of that of the target: each
+ *     above that before it, the first above 1, all finite
  */
-public final class ReplicaExchange implements Kernel {
-  private final List<Kernel> kernels;
-  private final double[] temperatures;
-
-  private ReplicaExchange(List<Kernel> kernels, double[] temperatures) {
-    this.kernels = kernels;
-    this.temperatures = temperatures;
-  }
-
-  /**
-   * Returns the kernel.
-   *
-   * @param energy U, of the target
-   * @param kernel makes the kernel of an energy: of U, and of U divided by a temperature
-   * @param hotter the temperatures of the other replicas, as multiples of that of the target: each
-   *     above that before it, the first above 1, all finite
-   * @throws IllegalArgumentException if they are not, or the kernel is not exact, or an exchange
-   *     itself
-   */
-  public static ReplicaExchange of(
-      Energy energy, Function<Energy, Kernel> kernel, List<Double> hotter) {
-    Kernel own = kernel.apply(energy);
-    if (own instanceof ReplicaExchange) {
+public record ReplicaExchange(Kernel kernel, List<Double> hotter) implements Kernel {
+  /** Checks the kernel and the temperatures. */
+  public ReplicaExchange {
+    if (kernel instanceof ReplicaExchange) {
       throw new IllegalArgumentException("replicas have temperatures of their own");
     }
-    if (!own.isExact()) {
+    if (!kernel.isExact()) {
       throw new IllegalArgumentException(
-          own.name() + " is not exact: what its replicas exchanged would not be either");
+          kernel.name() + " is not exact: what its replicas exchanged would not be either");
     }
-    List<Kernel> kernels = new ArrayList<>(List.of(own));
-    double[] temperatures = new double[hotter.size() + 1];
-    temperatures[0] = 1;
+    double last = 1;
     for (double temperature : hotter) {
-      if (!(temperature > temperatures[kernels.size() - 1])) {
+      if (!(temperature > last && Double.isFinite(temperature))) {
         throw new IllegalArgumentException(
             "temperatures of replicas must rise from above 1, not be " + hotter);
       }
-      temperatures[kernels.size()] = temperature;
-      kernels.add(TemperedKernel.of(energy, kernel, temperature));
+      last = temperature;
     }
-    return new ReplicaExchange(kernels, temperatures);
+    hotter = List.copyOf(hotter);
+  }
+
+  /** Returns the temperature of a replica as a multiple of that of the target; 1 of the first. */
+  private double temperature(int replica) {
+    return replica == 0 ? 1 : hotter.get(replica - 1);
   }
 
   @Override
   public String name() {
-    return kernels.get(0).name();
+    return kernel.name();
   }
 
   @Override
@@ -87,41 +69,37 @@ public final class ReplicaExchange implements Kernel {
   }
 
   @Override
-  public int passesPerStart() {
-    return kernels.get(0).passesPerStart();
+  public void requireFor(Target target) {
+    kernel.requireFor(target);
   }
 
   /** All replicas start at the same state. */
   @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return kernels
-        .get(0)
-        .start(state, batcher)
-        .thenApply(
-            chain -> {
-              if (chain.evaluation().orElseThrow().gradientPoint().isPresent()) {
-                throw new IllegalArgumentException(
-                    name() + " takes its gradient at a continuous intermediate of one temperature");
-              }
-              return chain.withReplicas(Collections.nCopies(kernels.size() - 1, chain));
-            });
+  public CompletableFuture<ChainState> start(Target target, State state) {
+    return kernel
+        .start(target, state)
+        .thenApply(chain -> chain.withReplicas(Collections.nCopies(hotter.size(), chain)));
   }
 
   @Override
   public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
+      Target target, ChainState chain, RandomGenerator random) {
     List<CompletableFuture<Transition>> steps = new ArrayList<>();
-    for (Kernel kernel : kernels) {
-      ChainState replica =
-          steps.isEmpty() ? chain.withReplicas(List.of()) : chain.replicas().get(steps.size() - 1);
+    for (int k = 0; k <= hotter.size(); k++) {
+      ChainState replica = k == 0 ? chain.withReplicas(List.of()) : chain.replicas().get(k - 1);
       // Each a stream of its own: their steps end in any order.
-      steps.add(kernel.step(replica, new SplittableRandom(random.nextLong()), batcher));
+      steps.add(
+          kernel.step(
+              target.at(temperature(k) * target.temperature()),
+              replica,
+              new SplittableRandom(random.nextLong())));
     }
     RandomGenerator exchanges = new SplittableRandom(random.nextLong());
-    return Batcher.all(steps).thenApply(made -> exchanged(chain, made, exchanges));
+    return Batcher.all(steps).thenApply(made -> exchanged(target, chain, made, exchanges));
   }
 
-  private Transition exchanged(ChainState before, List<Transition> steps, RandomGenerator random) {
+  private Transition exchanged(
+      Target target, ChainState before, List<Transition> steps, RandomGenerator random) {
     List<ChainState> replicas = new ArrayList<>();
     int passes = 0;
     for (Transition step : steps) {
@@ -130,12 +108,14 @@ public final class ReplicaExchange implements Kernel {
     }
     for (int k = random.nextInt(2); k + 1 < replicas.size(); k += 2) {
       ChainState colder = replicas.get(k);
-      ChainState hotter = replicas.get(k + 1);
+      ChainState warmer = replicas.get(k + 1);
       double logRatio =
-          (1 / temperatures[k] - 1 / temperatures[k + 1]) * (energy(hotter) - energy(colder));
+          (1 / temperature(k) - 1 / temperature(k + 1))
+              * (energy(warmer) - energy(colder))
+              / target.temperature();
       if (random.nextDouble() < Math.exp(logRatio)) {
-        replicas.set(k, movedTo(colder, hotter));
-        replicas.set(k + 1, movedTo(hotter, colder));
+        replicas.set(k, colder.exchangedWith(warmer));
+        replicas.set(k + 1, warmer.exchangedWith(colder));
       }
     }
     ChainState next = replicas.get(0).withReplicas(replicas.subList(1, replicas.size()));
@@ -152,10 +132,5 @@ public final class ReplicaExchange implements Kernel {
 
   private static double energy(ChainState replica) {
     return replica.evaluation().orElseThrow().energy();
-  }
-
-  /** Returns a replica at the state of another, with what its own kernel keeps. */
-  private static ChainState movedTo(ChainState replica, ChainState other) {
-    return replica.at(other.state()).with(other.evaluation());
   }
 }

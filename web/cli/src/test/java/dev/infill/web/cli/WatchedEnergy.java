@@ -1,16 +1,15 @@
 package dev.infill.web.cli;
 
-import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.ConditionalTerms;
-import dev.infill.core.energy.DecoratedEnergy;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * An energy that does something before each evaluation.
@@ -31,21 +30,13 @@ public record WatchedEnergy(Energy energy, Runnable beforeEvaluation) implements
   }
 
   @Override
-  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+  public List<Conditional> conditionals(List<Context> contexts) {
     beforeEvaluation.run();
-    return energy.conditionals(states, coordinates);
+    return energy.conditionals(contexts);
   }
 
   @Override
-  public Optional<ConditionalTerms> terms() {
-    return energy
-        .terms()
-        .map(
-            terms ->
-                ConditionalTerms.of(
-                    (states, coordinates) -> {
-                      beforeEvaluation.run();
-                      return terms.at(states, coordinates);
-                    }));
+  public boolean isSum() {
+    return energy.isSum();
   }
 }

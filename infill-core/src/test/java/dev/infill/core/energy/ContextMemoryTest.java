@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
@@ -14,12 +15,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ContextCacheTest {
+class ContextMemoryTest {
   private static final List<Categorical> DOMAINS =
       List.of(new Categorical(3), new Categorical(4), new Categorical(2));
   private static final List<State> STATES = new StateSpace(DOMAINS).states();
@@ -37,17 +39,31 @@ class ContextCacheTest {
     }
 
     @Override
-    protected void asked(List<State> states, int[] coordinates) {
-      for (int k = 0; k < coordinates.length; k++) {
-        contexts.add(coordinates[k] + " of " + states.get(k).with(coordinates[k], -1));
+    protected void asked(List<Context> asked) {
+      for (Context context : asked) {
+        contexts.add(
+            context.coordinate() + " of " + context.state().with(context.coordinate(), -1));
       }
     }
   }
 
-  private static void assertSame(Energy cached, Energy energy, List<State> states) {
+  private static Target remembered(Energy energy, int capacity) {
+    return Target.of(energy).with(new ContextMemory(energy, capacity));
+  }
+
+  private static ContextMemory memory(Target target) {
+    return (ContextMemory) target.conditionals();
+  }
+
+  private static <T> List<T> answers(
+      Target target, List<State> states, Function<State, CompletableFuture<T>> question) {
+    return target.batcher().await(states.stream().map(question).toList());
+  }
+
+  private static void assertSame(Target target, Energy energy, List<State> states) {
     for (GradientKind gradient : GradientKind.values()) {
       List<Evaluation> expected = energy.evaluate(states, gradient);
-      List<Evaluation> answers = cached.evaluate(states, gradient);
+      List<Evaluation> answers = answers(target, states, state -> target.evaluate(state, gradient));
       for (int s = 0; s < states.size(); s++) {
         Evaluation answer = answers.get(s);
         assertThat(answer.energy()).isCloseTo(expected.get(s).energy(), within(1e-12));
@@ -55,21 +71,8 @@ class ContextCacheTest {
             .containsExactly(expected.get(s).logProbabilities(), within(1e-12));
         assertThat(answer.hasGradient()).isEqualTo(gradient != GradientKind.NONE);
         for (int i = 0; answer.hasGradient() && i < states.get(s).size(); i++) {
-          for (int v = 0; v < energy.domains().get(i).size(); v++) {
-            assertThat(answer.gradient(i, v))
-                .isCloseTo(expected.get(s).gradient(i, v), within(1e-12));
-          }
-        }
-      }
-    }
-    for (int i = 0; i < energy.domains().size(); i++) {
-      int[] coordinates = Collections.nCopies(states.size(), i).stream().mapToInt(c -> c).toArray();
-      List<CategoricalDistribution> expected = energy.conditionals(states, coordinates);
-      List<CategoricalDistribution> answers = cached.conditionals(states, coordinates);
-      for (int s = 0; s < states.size(); s++) {
-        for (int v = 0; v < energy.domains().get(i).size(); v++) {
-          assertThat(answers.get(s).logProbability(v))
-              .isCloseTo(expected.get(s).logProbability(v), within(1e-12));
+          assertThat(answer.gradient(i))
+              .containsExactly(expected.get(s).gradient(i), within(1e-12));
         }
       }
     }
@@ -79,14 +82,10 @@ class ContextCacheTest {
   @ValueSource(ints = {1, 5, 1000})
   void answersAreThoseOfTheEnergyWhateverFits(int capacity) {
     Asked energy = new Asked();
-    ContextCache cache = new ContextCache(energy, capacity);
+    Target target = remembered(energy, capacity);
     for (int round = 0; round < 2; round++) {
-      assertSame(cache, energy, STATES);
+      assertSame(target, energy, STATES);
     }
-    assertThat(cache.domains()).isEqualTo(energy.domains());
-    assertThat(cache.passesPerEvaluation()).isEqualTo(3);
-    assertThat(cache.passesPerConditional()).isEqualTo(1);
-    assertThat(cache.supports(GradientKind.OWN_TERM)).isTrue();
   }
 
   @Test
@@ -96,11 +95,10 @@ class ContextCacheTest {
       List<TokenSet> candidates = List.of(TokenSet.of(7, 8, 9, 12), TokenSet.of(6, 10));
       Energy energy = model.energy(text, candidates);
       List<State> states = new StateSpace(energy.domains()).states();
-      ContextCache cache = new ContextCache(energy, 100);
-      assertSame(cache, energy, states);
-      assertSame(new TemperedEnergy(cache, 0.7), new TemperedEnergy(energy, 0.7), states);
+      Target target = remembered(energy, 100);
+      assertSame(target, energy, states);
       long before = model.passes();
-      cache.evaluate(states, GradientKind.OWN_TERM);
+      answers(target.at(0.7), states, state -> target.evaluate(state, GradientKind.OWN_TERM));
       assertThat(model.passes()).isEqualTo(before);
     }
   }
@@ -108,44 +106,43 @@ class ContextCacheTest {
   @Test
   void noContextIsAskedForTwice() {
     Asked energy = new Asked();
-    ContextCache cache = new ContextCache(energy, 1000);
+    Target target = remembered(energy, 1000);
     State state = State.of(1, 2, 0);
 
-    cache.evaluate(List.of(state, state), GradientKind.NONE);
+    answers(target, List.of(state, state), it -> target.evaluate(it, GradientKind.NONE));
     assertThat(energy.contexts)
         .containsExactly("0 of [-1, 2, 0]", "1 of [1, -1, 0]", "2 of [1, 2, -1]");
-    assertThat(cache.memory().hits()).isEqualTo(3);
+    assertThat(memory(target).hits()).isEqualTo(3);
 
     energy.contexts.clear();
-    cache.evaluate(List.of(state.with(1, 3)), GradientKind.OWN_TERM);
+    answers(target, List.of(state.with(1, 3)), it -> target.evaluate(it, GradientKind.OWN_TERM));
     assertThat(energy.contexts).containsExactly("0 of [-1, 3, 0]", "2 of [1, 3, -1]");
-    assertThat(cache.memory().hits()).isEqualTo(4);
+    assertThat(memory(target).hits()).isEqualTo(4);
 
     energy.contexts.clear();
-    cache.conditionals(List.of(state, state.with(2, 1)), new int[] {2, 2});
+    answers(target, List.of(state, state.with(2, 1)), it -> target.distribution(it, 2));
     assertThat(energy.contexts).isEmpty();
-    assertThat(cache.memory().hits()).isEqualTo(6);
+    assertThat(memory(target).hits()).isEqualTo(6);
   }
 
   @Test
   void whatWasNotUsedForTheLongestTimeIsForgottenFirst() {
     Asked energy = new Asked();
-    ContextCache cache = new ContextCache(energy, 2);
-    ConditionalTerms terms = cache.terms().orElseThrow();
+    Target target = remembered(energy, 2);
     State a = State.of(0, 0, 0);
     State b = State.of(0, 1, 0);
     State c = State.of(0, 2, 0);
     for (State state : List.of(a, b, a, c)) {
-      terms.at(List.of(state), new int[] {0});
+      answers(target, List.of(state), it -> target.ask(it, 0));
     }
     energy.contexts.clear();
 
     for (State state : List.of(a, c, b)) {
-      terms.at(List.of(state), new int[] {0});
+      answers(target, List.of(state), it -> target.ask(it, 0));
     }
 
     assertThat(energy.contexts).containsExactly("0 of [-1, 1, 0]");
-    assertThat(cache.memory().repeats()).isEqualTo(1);
+    assertThat(memory(target).repeats()).isEqualTo(1);
   }
 
   @Test
@@ -153,9 +150,17 @@ class ContextCacheTest {
     int contexts = ContextMemory.MOST_FORGOTTEN + 100;
     ContextMemory memory =
         new ContextMemory(
-            ConditionalTerms.of(
-                (states, coordinates) ->
-                    Collections.nCopies(states.size(), new Conditional(new double[] {-1}))),
+            new DecoratedEnergy() {
+              @Override
+              public Energy energy() {
+                throw new AssertionError("only conditionals are asked for");
+              }
+
+              @Override
+              public List<Conditional> conditionals(List<Context> asked) {
+                return Collections.nCopies(asked.size(), new Conditional(new double[] {-1}));
+              }
+            },
             1);
     for (int k = 0; k < contexts; k++) {
       memory.answer(List.of(new Context(State.of(k, 0), 1)));
@@ -176,51 +181,44 @@ class ContextCacheTest {
   @Test
   void whatSeveralWaitForIsAskedTogether() {
     List<Integer> batches = new ArrayList<>();
-    ContextCache cache =
-        new ContextCache(
+    Target target =
+        remembered(
             new ObservedEnergy(new Asked()) {
               @Override
-              protected void asked(List<State> states, int[] coordinates) {
-                batches.add(coordinates.length);
+              protected void asked(List<Context> contexts) {
+                batches.add(contexts.size());
               }
             },
             1000);
 
-    Batcher.together(
-        batcher ->
-            IntStream.rangeClosed(1, 3).mapToObj(chain -> ask(cache, chain, 0, batcher)).toList());
+    target
+        .batcher()
+        .await(IntStream.rangeClosed(1, 3).mapToObj(chain -> ask(target, chain, 0)).toList());
 
     // The first two ask for the same contexts, which go to the model once.
     assertThat(batches).containsExactly(2, 2, 1);
-    assertThat(cache.memory().hits()).isEqualTo(6 + 1);
+    assertThat(memory(target).hits()).isEqualTo(6 + 1);
   }
 
-  private static CompletableFuture<Integer> ask(
-      ContextCache cache, int chain, int question, Batcher batcher) {
+  private static CompletableFuture<Integer> ask(Target target, int chain, int question) {
     if (question == chain) {
       return CompletableFuture.completedFuture(chain);
     }
     State state = State.of(0, question, chain == 3 ? 1 : 0);
-    return cache
-        .conditional(state, 0, batcher)
+    return target
+        .distribution(state, 0)
         .thenCompose(
             answer -> {
               // Known by now, so nobody is waited for.
-              assertThat(cache.conditional(state, 0, batcher)).isDone();
-              return ask(cache, chain, question + 1, batcher);
+              assertThat(target.distribution(state, 0)).isDone();
+              return ask(target, chain, question + 1);
             });
   }
 
   @Test
-  void whatCannotBeRememberedIsRefused() {
-    Energy withoutTerms = new DelegatingEnergy(new Asked());
-    assertThatThrownBy(() -> new ContextCache(withoutTerms, 10))
+  void aMemoryKeepsOneConditionalAtLeast() {
+    assertThatThrownBy(() -> new ContextMemory(new Asked(), 0))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new ContextCache(new Asked(), 0))
-        .isInstanceOf(IllegalArgumentException.class);
-    Energy integers =
-        TabulatedConditionals.of(List.of(Ordinal.range(0, 2), Ordinal.binary()), (state, i) -> 0.0);
-    assertThat(integers.terms()).isEmpty();
   }
 
   /** Values of a coordinate, about as many as BERT has pieces. */

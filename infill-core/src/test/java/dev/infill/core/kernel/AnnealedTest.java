@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
+import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
-import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.energy.Target;
+import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.PottsEnergy;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.ArrayList;
@@ -20,7 +22,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
@@ -29,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnnealedKernelTest {
+class AnnealedTest {
   private static final double FIRST = 4;
   private static final int STEPS = 3;
 
@@ -48,8 +50,14 @@ class AnnealedKernelTest {
             tempered,
             ReferenceProposal.langevin(
                 tempered, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5));
-    Kernel annealed = AnnealedKernel.of(target.energy(), ExactKernels::dmala, FIRST, STEPS);
-    List<List<Transition>> steps = KernelHarness.stepsFromEveryState(annealed, chain, stage);
+    Kernel annealed = new Annealed(ExactKernels.dmala(), FIRST, STEPS);
+    ReferenceChain onTheTargetItself =
+        ReferenceChain.metropolis(
+            target,
+            ReferenceProposal.langevin(
+                target, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5));
+    List<List<Transition>> steps =
+        KernelHarness.stepsFromEveryState(annealed, onTheTargetItself, stage);
     KernelHarness.assertFrequencies(chain, steps);
     for (Transition step : steps.stream().flatMap(List::stream).toList()) {
       ChainState next = step.next();
@@ -59,99 +67,137 @@ class AnnealedKernelTest {
     }
   }
 
-  static Stream<Function<Energy, Kernel>> kernels() {
+  static Stream<Kernel> kernels() {
     return Stream.of(
-        ExactKernels::dmala,
-        energy -> ExactKernels.dmala(energy).withAcceptance(AcceptanceRule.nonReversible(0.1)),
-        energy ->
-            DiscreteLangevin.dula(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.7),
-        energy -> GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 2),
-        energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC),
-        energy -> PseudoGibbs.of(energy, Scan.RANDOM),
-        energy -> cdmala(energy, IntermediateForm.SIMPLEX),
-        energy -> cdmala(energy, IntermediateForm.ACTIVE_COORDINATE),
-        energy ->
-            cdmala(energy, IntermediateForm.SIMPLEX)
-                .withAcceptance(AcceptanceRule.nonReversible(0.1)),
-        energy ->
-            DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 0.7)
-                .withIntermediates(IntermediateForm.SIMPLEX, 0.4),
-        energy ->
-            GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 2)
-                .withIntermediates(IntermediateForm.SIMPLEX, 0.6));
+        ExactKernels.dmala(),
+        ExactKernels.dmala().withAcceptance(AcceptanceRule.nonReversible(0.1)),
+        DiscreteLangevin.dula(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.7),
+        GibbsWithGradients.of(GradientKind.OWN_TERM, BalancingFunction.BARKER, 2),
+        MetropolisGibbs.of(Scan.SYSTEMATIC),
+        new PseudoGibbs(Scan.RANDOM),
+        cdmala(IntermediateForm.SIMPLEX),
+        cdmala(IntermediateForm.ACTIVE_COORDINATE),
+        cdmala(IntermediateForm.SIMPLEX).withAcceptance(AcceptanceRule.nonReversible(0.1)),
+        DiscreteLangevin.dula(GradientKind.OWN_TERM, BalancingFunction.BARKER, 0.7)
+            .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.4)),
+        GibbsWithGradients.of(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 2)
+            .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.6)));
   }
 
-  private static DiscreteLangevin cdmala(Energy energy, IntermediateForm form) {
-    return DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.8)
-        .withIntermediates(form, 0.4);
+  private static DiscreteLangevin cdmala(IntermediateForm form) {
+    return DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.8)
+        .withIntermediates(new Intermediate(form, 0.4));
   }
 
   /** Whatever chains carry from one temperature to the next, and from the last to U itself. */
   @ParameterizedTest
   @MethodSource("kernels")
-  void everyStepIsThatOfTheKernelOfItsTemperature(Function<Energy, Kernel> kernel) {
-    Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
+  void everyStepIsThatOfTheKernelOfItsTemperature(Kernel kernel) {
+    ReferenceTarget target = ReferenceTarget.inconsistent(3, 4, 2);
     KernelHarness.assertStepsAreThoseOf(
-        AnnealedKernel.of(energy, kernel, FIRST, STEPS),
-        new StateSpace(energy.domains()),
-        made ->
-            kernel.apply(
-                made < STEPS
-                    ? new TemperedEnergy(energy, Math.pow(FIRST, 1 - made / (double) STEPS))
-                    : energy));
+        new Annealed(kernel, FIRST, STEPS),
+        target,
+        target.space().states(),
+        made -> made < STEPS ? new At(kernel, Math.pow(FIRST, 1 - made / (double) STEPS)) : kernel);
+  }
+
+  /** A kernel at another temperature. */
+  private record At(Kernel kernel, double temperature) implements Kernel {
+    @Override
+    public String name() {
+      return kernel.name();
+    }
+
+    @Override
+    public boolean isExact() {
+      return kernel.isExact();
+    }
+
+    @Override
+    public CompletableFuture<ChainState> start(Target target, State state) {
+      return kernel.start(target, state);
+    }
+
+    @Override
+    public CompletableFuture<Transition> step(
+        Target target, ChainState chain, RandomGenerator random) {
+      return kernel.step(target.at(temperature), chain, random);
+    }
   }
 
   @Test
   void everyPassIsCounted() {
     int[] evaluated = {0};
     Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
+    Relaxation known = energy.relaxation().orElseThrow();
+    Relaxation between =
+        new Relaxation() {
+          @Override
+          public boolean supports(GradientKind gradient) {
+            return known.supports(gradient);
+          }
+
+          @Override
+          public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
+            evaluated[0] += points.size() * passesPerGradient();
+            return known.gradients(points, gradient);
+          }
+
+          @Override
+          public int passesPerGradient() {
+            return known.passesPerGradient();
+          }
+        };
     Energy counting =
-        new DelegatingEnergy(energy) {
+        new DecoratedEnergy() {
+          @Override
+          public Energy energy() {
+            return energy;
+          }
+
           @Override
           public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
             evaluated[0] += states.size() * passesPerEvaluation();
-            return super.evaluate(states, gradient);
+            return energy.evaluate(states, gradient);
           }
 
           @Override
           public Optional<Relaxation> relaxation() {
-            return energy.relaxation();
+            return Optional.of(between);
           }
         };
-    Kernel annealed =
-        AnnealedKernel.of(counting, asked -> cdmala(asked, IntermediateForm.SIMPLEX), FIRST, STEPS);
-    List<ChainState> chains = annealed.init(Collections.nCopies(7, State.of(0, 1, 1)));
-    int passes = 7 * annealed.passesPerStart();
+    Target target = Target.of(counting);
+    Kernel annealed = new Annealed(cdmala(IntermediateForm.SIMPLEX), FIRST, STEPS);
+    List<ChainState> chains = annealed.init(target, Collections.nCopies(7, State.of(0, 1, 1)));
+    int passes = 7 * counting.passesPerEvaluation();
     for (int step = 0; step < 2 * STEPS; step++) {
-      List<Transition> made = annealed.step(chains, Collections.nCopies(7, random(step)));
+      List<Transition> made = annealed.step(target, chains, Collections.nCopies(7, random(step)));
       passes += made.stream().mapToInt(each -> each.info().modelPasses()).sum();
       chains = next(made);
     }
-    // Of those of U and those of a gradient at θᶜ, which always come together.
-    assertThat(passes).isEqualTo(2 * evaluated[0]);
+    assertThat(passes).isEqualTo(evaluated[0]);
   }
 
   /** From the same chain states, with the same numbers, the same steps. */
   @ParameterizedTest
   @MethodSource("kernels")
-  void onceFrozenItIsThePlainKernel(Function<Energy, Kernel> kernel) {
+  void onceFrozenItIsThePlainKernel(Kernel kernel) {
     Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
-    Kernel plain = kernel.apply(energy);
-    Kernel annealed = AnnealedKernel.of(energy, kernel, FIRST, STEPS);
-    assertThat(annealed.isExact()).isEqualTo(plain.isExact());
-    assertThat(annealed.name()).isEqualTo(plain.name());
-    assertThat(annealed.passesPerStart()).isEqualTo(plain.passesPerStart());
-    List<ChainState> chains = annealed.init(Collections.nCopies(30, State.of(0, 1, 1)));
+    Target target = Target.of(energy);
+    Kernel annealed = new Annealed(kernel, FIRST, STEPS);
+    assertThat(annealed.isExact()).isEqualTo(kernel.isExact());
+    assertThat(annealed.name()).isEqualTo(kernel.name());
+    List<ChainState> chains = annealed.init(target, Collections.nCopies(30, State.of(0, 1, 1)));
     List<RandomGenerator> burnIn = Collections.nCopies(30, random(1));
     for (int step = 0; step < STEPS; step++) {
-      chains = next(annealed.step(chains, burnIn));
+      chains = next(annealed.step(target, chains, burnIn));
     }
     List<ChainState> same = chains;
     List<RandomGenerator> streams = Collections.nCopies(30, random(2));
     List<RandomGenerator> again = Collections.nCopies(30, random(2));
     for (int step = 0; step < 100; step++) {
-      List<Transition> frozen = annealed.step(chains, streams);
-      List<Transition> expected = plain.step(same, again);
+      List<Transition> frozen = annealed.step(target, chains, streams);
+      List<Transition> expected = kernel.step(target, same, again);
       assertThat(frozen.stream().map(Transition::info).toList())
           .isEqualTo(expected.stream().map(Transition::info).toList());
       chains = next(frozen);
@@ -168,24 +214,25 @@ class AnnealedKernelTest {
   @Test
   void chainsThatAreNotEquallyFarMoveEachAtItsOwnTemperature() {
     Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
-    Kernel annealed = AnnealedKernel.of(energy, ExactKernels::dmala, FIRST, STEPS);
+    Kernel annealed = new Annealed(ExactKernels.dmala(), FIRST, STEPS);
+    Target target = Target.of(energy);
     List<ChainState> mixed = new ArrayList<>();
     List<RandomGenerator> streams = new ArrayList<>();
-    ChainState start = annealed.init(List.of(State.of(1, 2, 0))).get(0);
+    ChainState start = annealed.init(target, List.of(State.of(1, 2, 0))).get(0);
     for (int steps : new int[] {5, 0, 2, 0, 7}) {
       mixed.add(new ChainState(start.state(), start.evaluation(), steps));
       streams.add(random(steps));
     }
-    List<Transition> together = annealed.step(mixed, streams);
+    List<Transition> together = annealed.step(target, mixed, streams);
     for (int chain = 0; chain < mixed.size(); chain++) {
       Transition alone =
           annealed
-              .step(List.of(mixed.get(chain)), List.of(random(mixed.get(chain).steps())))
+              .step(target, List.of(mixed.get(chain)), List.of(random(mixed.get(chain).steps())))
               .get(0);
       assertThat(together.get(chain).next().steps()).isEqualTo(mixed.get(chain).steps() + 1);
       assertThat(together.get(chain).info()).isEqualTo(alone.info());
     }
-    assertThat(annealed.step(List.of(), List.of())).isEmpty();
+    assertThat(annealed.step(target, List.of(), List.of())).isEmpty();
   }
 
   /**
@@ -201,11 +248,12 @@ class AnnealedKernelTest {
     int energies = 12;
     double[] differences = new double[energies];
     for (int k = 0; k < energies; k++) {
-      Energy energy = new TemperedEnergy(glass(100 + k), temperature);
+      Energy energy = glass(100 + k);
+      Target target = Target.of(energy).at(temperature);
       State best = best(energy);
-      Kernel annealed =
-          AnnealedKernel.of(energy, AnnealedKernelTest::dmalaExact, 2 / temperature, 200);
-      differences[k] = arrived(annealed, best, 50 + k) - arrived(dmalaExact(energy), best, 3 + k);
+      Kernel annealed = new Annealed(dmalaExact(), 2 / temperature, 200);
+      differences[k] =
+          arrived(annealed, target, best, 50 + k) - arrived(dmalaExact(), target, best, 3 + k);
     }
     double mean = Arrays.stream(differences).average().orElseThrow();
     double squares = Arrays.stream(differences).map(d -> (d - mean) * (d - mean)).sum();
@@ -215,8 +263,8 @@ class AnnealedKernelTest {
     assertThat(mean).isGreaterThan(4 * standardError);
   }
 
-  private static Kernel dmalaExact(Energy energy) {
-    return DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.5);
+  private static Kernel dmalaExact() {
+    return DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.5);
   }
 
   private static Energy glass(long seed) {
@@ -250,14 +298,15 @@ class AnnealedKernelTest {
   }
 
   /** Returns the part of 60 chains that end in the best state. */
-  private static double arrived(Kernel kernel, State best, long seed) {
+  private static double arrived(Kernel kernel, Target target, State best, long seed) {
     int chains = 60;
     RandomGenerator random = random(seed);
     List<ChainState> current =
         kernel.init(
+            target,
             Stream.generate(() -> State.of(random.ints(8, 0, 4).toArray())).limit(chains).toList());
     for (int step = 0; step < 220; step++) {
-      current = next(kernel.step(current, Collections.nCopies(chains, random)));
+      current = next(kernel.step(target, current, Collections.nCopies(chains, random)));
     }
     long there = current.stream().filter(chain -> chain.state().equals(best)).count();
     return (double) there / chains;
@@ -265,10 +314,8 @@ class AnnealedKernelTest {
 
   @Test
   void temperatureAndStepsAreChecked() {
-    Energy energy = ReferenceTarget.inconsistent(2, 2).energy();
+    assertThatIllegalArgumentException().isThrownBy(() -> new Annealed(ExactKernels.dmala(), 2, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> AnnealedKernel.of(energy, ExactKernels::dmala, 2, 0));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> AnnealedKernel.of(energy, ExactKernels::dmala, -1, 3));
+        .isThrownBy(() -> new Annealed(ExactKernels.dmala(), -1, 3));
   }
 }
