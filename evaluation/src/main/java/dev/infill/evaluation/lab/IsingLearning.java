@@ -1,6 +1,7 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
@@ -8,7 +9,6 @@ import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.lab.continuous.Adam;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
-import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,12 +1,12 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.IsingMoments;
-import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.Kernel;
-import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.List;
 import java.util.random.RandomGenerator;
 

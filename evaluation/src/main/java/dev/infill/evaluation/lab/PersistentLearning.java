@@ -1,9 +1,9 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.lab.data.BinaryImages;
-import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

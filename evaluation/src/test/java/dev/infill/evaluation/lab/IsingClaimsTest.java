@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
-import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

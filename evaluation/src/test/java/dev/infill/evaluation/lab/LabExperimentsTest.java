@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
-import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

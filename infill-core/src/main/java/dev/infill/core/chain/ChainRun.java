@@ -1,7 +1,9 @@
 package dev.infill.core.chain;
 
+import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.State;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
@@ -36,6 +38,31 @@ public record ChainRun(
     return visits.stream()
         .map(chain -> chain.subList(Math.min(burnIn, chain.size()), chain.size()))
         .toList();
+  }
+
+  /** Returns U + V along each chain after burn-in, in nats; empty if it was not traced. */
+  public List<double[]> energies() {
+    List<List<Visit>> kept = kept();
+    boolean traced =
+        kept.stream().flatMap(List::stream).allMatch(visit -> visit.energy().isPresent());
+    return traced
+        ? kept.stream()
+            .map(
+                chain ->
+                    chain.stream().mapToDouble(visit -> visit.energy().orElseThrow()).toArray())
+            .toList()
+        : List.of();
+  }
+
+  /**
+   * Returns how well the chains have explored U + V after burn-in: R-hat and the effective sample
+   * size; empty if it was not traced.
+   */
+  public Optional<Convergence> convergence() {
+    List<double[]> energies = energies();
+    return energies.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Convergence.of(energies.toArray(double[][]::new)));
   }
 
   /** Returns where each chain is at the end: after its last step, or where it started. */

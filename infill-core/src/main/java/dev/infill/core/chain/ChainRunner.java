@@ -77,6 +77,18 @@ public final class ChainRunner {
   }
 
   /**
+   * Runs the chains to their end.
+   *
+   * @param kernel as below
+   * @param target as below
+   * @param start as below
+   * @throws InvalidInputException as below
+   */
+  public ChainRun run(Kernel kernel, Target target, Function<RandomGenerator, State> start) {
+    return run(kernel, target, start, ProgressListener.NONE, new Cancellation());
+  }
+
+  /**
    * Runs the chains. What the energy or the listener throws is thrown as it is.
    *
    * @param kernel the kernel; an exact {@link DiscreteLangevin} if α is to be adapted

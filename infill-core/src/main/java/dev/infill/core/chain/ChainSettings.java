@@ -40,6 +40,38 @@ public record ChainSettings(
   /** The acceptances that α may be adapted toward. */
   public static final NumberRange TARGET_ACCEPTANCE = new NumberRange(0.01, 0.99);
 
+  /** Where nobody says more, one step of each chain in so many is burn-in. */
+  public static final int STEPS_OF_BURN_IN = 5;
+
+  /**
+   * Returns settings with a fifth of the steps as burn-in, all chains together and a step size that
+   * stays.
+   *
+   * @param chains the number of chains
+   * @param steps the steps of each chain, burn-in included
+   * @param seed the seed
+   */
+  public static ChainSettings of(int chains, int steps, long seed) {
+    return new ChainSettings(
+        chains,
+        steps,
+        steps / STEPS_OF_BURN_IN,
+        seed,
+        Math.min(chains, (int) BATCH.most()),
+        1,
+        OptionalDouble.empty());
+  }
+
+  /**
+   * Returns the same settings, α being adapted in burn-in.
+   *
+   * @param acceptance the mean acceptance that is wanted; 0.574 is advised
+   */
+  public ChainSettings adapting(double acceptance) {
+    return new ChainSettings(
+        chains, steps, burnIn, seed, batch, concurrentBatches, OptionalDouble.of(acceptance));
+  }
+
   /** Checks the ranges. */
   public ChainSettings {
     CHAINS.require("chains", chains);

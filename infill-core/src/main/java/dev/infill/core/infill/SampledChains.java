@@ -2,7 +2,6 @@ package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.RunEnd;
-import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
 import dev.infill.core.task.TextOfLengths;
 import java.util.List;
@@ -92,22 +91,10 @@ public final class SampledChains {
     return Diagnostics.of(
         made,
         (int) made.last().stream().distinct().count(),
-        tracedEnergies(made.kept()),
+        made.energies(),
         modelPasses(step),
         0,
         seconds,
         RunEnd.STEPS);
-  }
-
-  private static List<double[]> tracedEnergies(List<List<Visit>> chains) {
-    boolean traced =
-        chains.stream().flatMap(List::stream).allMatch(visit -> visit.energy().isPresent());
-    return traced
-        ? chains.stream()
-            .map(
-                chain ->
-                    chain.stream().mapToDouble(visit -> visit.energy().orElseThrow()).toArray())
-            .toList()
-        : List.of();
   }
 }

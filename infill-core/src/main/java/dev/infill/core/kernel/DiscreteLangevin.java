@@ -1,8 +1,6 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -10,7 +8,6 @@ import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -81,6 +78,10 @@ public final class DiscreteLangevin extends GradientKernel {
 
   /**
    * Returns DMALA, the discrete Metropolis-adjusted Langevin algorithm; exact.
+   *
+   * <p>α is measured against ‖x(v) − x(θᵢ)‖²: 2 for categories, 4 for spins, and much for integers
+   * that are far apart. The default of texts, 0.4, suits no other energy; adapt α there ({@code
+   * ChainSettings.adapting}).
    *
    * @param gradient the gradient that proposals are made of, {@code EXACT} or {@code OWN_TERM}
    * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
@@ -212,7 +213,7 @@ public final class DiscreteLangevin extends GradientKernel {
             .toList());
   }
 
-  private CategoricalDistribution coordinate(
+  CategoricalDistribution coordinate(
       Domain domain, int i, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
     double twiceVariance = twiceVariance(i);
     double[] logWeights = new double[domain.size()];
@@ -224,8 +225,12 @@ public final class DiscreteLangevin extends GradientKernel {
     return CategoricalDistribution.ofLogWeights(logWeights);
   }
 
+  BalancingFunction balancing() {
+    return balancing;
+  }
+
   /** Returns 2 α gᵢ². */
-  private double twiceVariance(int i) {
+  double twiceVariance(int i) {
     return 2 * stepSize * (scales.length == 0 ? 1 : scales[i] * scales[i]);
   }
 
@@ -253,62 +258,6 @@ public final class DiscreteLangevin extends GradientKernel {
 
   @Override
   ReverseDensity before(Target target, Move back) {
-    return new Reverse(target, back);
-  }
-
-  /**
-   * What is known of the way back. Its distributions are not kept, as most moves are refused, and
-   * they weigh twice as much as the conditionals that they are made of.
-   */
-  private final class Reverse implements ReverseDensity {
-    private final Target target;
-    private final Move back;
-
-    /** Of every coordinate log qᵢ, or its bound as long as that is not known. */
-    private final double[] logUpperBounds;
-
-    Reverse(Target target, Move back) {
-      this.target = target;
-      this.back = back;
-      this.logUpperBounds = new double[back.from().size()];
-      Arrays.setAll(logUpperBounds, i -> bound(target.domains().get(i), i));
-    }
-
-    /**
-     * Returns what (hᵢ(θ′ᵢ) less its upper bound)/T + log qᵢ(θᵢ|θ′) cannot exceed, whatever the
-     * conditional hᵢ at θ′ is.
-     *
-     * <p>qᵢ(θᵢ|θ′) ≤ g(exp Δ) exp(−‖x(θᵢ) − x(θ′ᵢ)‖² / (2 α gᵢ²)) / g(1), as its normalizer holds
-     * the weight g(1) of not moving; and log g(exp Δ) ≤ max(Δ, 0) for every balancing function
-     * here. Where coordinates are one-hot vectors, Δ = (hᵢ(θᵢ) − hᵢ(θ′ᵢ))/T, so that hᵢ(θ′ᵢ)/T +
-     * max(Δ, 0) is one of the two terms.
-     */
-    private double bound(Domain domain, int i) {
-      int from = back.from().get(i);
-      int to = back.to().get(i);
-      return from != to && domain instanceof Categorical
-          ? Math.min(
-              0, -domain.squaredDistance(from, to) / twiceVariance(i) - balancing.logWeight(0))
-          : 0;
-    }
-
-    @Override
-    public void learn(int i, Conditional conditional) {
-      Domain domain = target.domains().get(i);
-      int from = back.from().get(i);
-      logUpperBounds[i] =
-          coordinate(
-                  domain,
-                  i,
-                  to -> (conditional.term(to) - conditional.term(from)) / target.temperature(),
-                  to -> domain.squaredDistance(from, to))
-              .logProbability(back.to().get(i));
-    }
-
-    @Override
-    public double logUpperBound() {
-      // In the order of the coordinates, as a distribution that is known sums up.
-      return Arrays.stream(logUpperBounds).reduce(0, Double::sum);
-    }
+    return new LangevinReverse(this, target, back);
   }
 }

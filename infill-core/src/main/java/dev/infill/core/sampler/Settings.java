@@ -26,9 +26,6 @@ public final class Settings {
   /** λ of a diverse list where nobody says more. */
   public static final double DEFAULT_DIVERSITY = 0.5;
 
-  /** Where nobody says more, one step of each chain in so many is burn-in. */
-  public static final int STEPS_OF_BURN_IN = 5;
-
   /** Each filling of a diverse list is compared with all that were found. */
   public static final int MOST_DIVERSE = 1_000;
 

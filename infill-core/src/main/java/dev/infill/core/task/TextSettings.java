@@ -1,6 +1,7 @@
 package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Setting.Kind;
@@ -157,7 +158,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   public final <T> T get(Setting<T> setting) {
     requireHas(setting);
     if (setting == Settings.BURN_IN && !values.containsKey(setting)) {
-      return setting.of((Object) (kept(Settings.STEPS) / Settings.STEPS_OF_BURN_IN));
+      return setting.of((Object) (kept(Settings.STEPS) / ChainSettings.STEPS_OF_BURN_IN));
     }
     if (setting == Settings.DIVERSITY
         && kept(setting).equals(OptionalDouble.empty())

@@ -2,11 +2,10 @@ package dev.infill.core.lab;
 
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
-import dev.infill.evaluation.lab.energy.ClosedFormEnergy;
-import dev.infill.evaluation.lab.energy.ClosedFormRelaxation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -84,7 +83,23 @@ public final class PottsEnergy implements ClosedFormEnergy {
 
   @Override
   public Optional<Relaxation> relaxation() {
-    return Optional.of(ClosedFormRelaxation.of(this::gradientAt));
+    return Optional.of(
+        new Relaxation() {
+          @Override
+          public boolean supports(GradientKind gradient) {
+            return gradient == GradientKind.EXACT;
+          }
+
+          @Override
+          public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
+            return points.stream().map(PottsEnergy.this::gradientAt).toList();
+          }
+
+          @Override
+          public int passesPerGradient() {
+            return 1;
+          }
+        });
   }
 
   private double[][] gradientAt(RelaxedState point) {

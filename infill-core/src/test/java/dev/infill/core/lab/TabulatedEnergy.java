@@ -4,7 +4,6 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
-import dev.infill.evaluation.lab.energy.ClosedFormEnergy;
 import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.infill.evaluation.lab.continuous;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
-import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.List;
 import java.util.random.RandomGenerator;
 

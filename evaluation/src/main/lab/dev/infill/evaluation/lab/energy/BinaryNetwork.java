@@ -4,6 +4,7 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,8 +12,8 @@ import java.util.List;
 
 /**
  * The posterior of a binary Bayesian neural network with one hidden layer, all weights −1 or +1,
- * each as likely before (Zhang, Liu &amp; Liu 2022, 7.4): U(θ) = −s/N Σₙ (f(xₙ; θ) − yₙ)², f(x; θ) =
- * σ(b₂ + Σₖ w₂ₖ tanh(b₁ₖ + w₁ₖᵀx)). The paper writes s = N; its published code has s = 100, and
+ * each as likely before (Zhang, Liu &amp; Liu 2022, 7.4): U(θ) = −s/N Σₙ (f(xₙ; θ) − yₙ)², f(x; θ)
+ * = σ(b₂ + Σₖ w₂ₖ tanh(b₁ₖ + w₁ₖᵀx)). The paper writes s = N; its published code has s = 100, and
  * the biases and the σ that the paper does not mention.
  *
  * <p>Coordinates are w₁ of the first hidden unit, of the second …, b₁, w₂ and b₂: h (d + 2) + 1 of

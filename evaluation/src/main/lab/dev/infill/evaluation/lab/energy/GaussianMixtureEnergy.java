@@ -2,6 +2,7 @@ package dev.infill.evaluation.lab.energy;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.SmoothEnergy;
 import java.util.Collections;
 import java.util.List;
 

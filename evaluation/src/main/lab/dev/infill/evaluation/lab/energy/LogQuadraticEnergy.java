@@ -4,6 +4,7 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;

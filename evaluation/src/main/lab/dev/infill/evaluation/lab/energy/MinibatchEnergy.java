@@ -3,15 +3,16 @@ package dev.infill.evaluation.lab.energy;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
  * A network's posterior by some of its rows, drawn anew for every evaluation: U and ∇U without bias
- * (stochastic DLP, Zhang, Liu &amp; Liu 2022, Section 6). Of two evaluations at one state the results
- * differ, so that only samplers without acceptance make sense of it. A chain that stays where it is
- * keeps the evaluation that it has.
+ * (stochastic DLP, Zhang, Liu &amp; Liu 2022, Section 6). Of two evaluations at one state the
+ * results differ, so that only samplers without acceptance make sense of it. A chain that stays
+ * where it is keeps the evaluation that it has.
  *
  * @param network all rows
  * @param rows how many are drawn, without replacement; at most as many as there are

@@ -4,8 +4,8 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.RelaxedState;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
 import java.util.Collections;
@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -118,13 +117,9 @@ public final class NetworkEnergy implements SmoothEnergy {
     return slopes(network.run(List.of(values), true, weights).get(0));
   }
 
+  /** A batch of points is one run of the network. */
   @Override
-  public Optional<Relaxation> relaxation() {
-    return Optional.of(ClosedFormRelaxation.ofBatches(this::gradients));
-  }
-
-  /** f on all of ℝ^m; a batch of points is one run. */
-  private List<double[][]> gradients(List<RelaxedState> points) {
+  public List<double[][]> gradientsAt(List<RelaxedState> points) {
     if (points.isEmpty()) {
       return List.of();
     }

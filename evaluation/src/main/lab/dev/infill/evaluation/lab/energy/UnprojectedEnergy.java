@@ -1,12 +1,13 @@
 package dev.infill.evaluation.lab.energy;
 
 import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.SmoothEnergy;
 import java.util.List;
 
 /**
  * An energy whose slopes make DMALA propose what cDMALA would without its projection (cDLS, App.
- * C). With θᶜ = θ + α₀/2 ∇U(θ), wherever that is, exp(½ ∇U(θᶜ)ᵀ(θ′ − θᶜ) − ‖θ′ − θᶜ‖²/(2α)) is,
- * but for a constant, what DLP makes of the slopes ∇U(θᶜ) + α₀/α ∇U(θ). In general these are the
+ * C). With θᶜ = θ + α₀/2 ∇U(θ), wherever that is, exp(½ ∇U(θᶜ)ᵀ(θ′ − θᶜ) − ‖θ′ − θᶜ‖²/(2α)) is, but
+ * for a constant, what DLP makes of the slopes ∇U(θᶜ) + α₀/α ∇U(θ). In general these are the
  * gradient of no function; U is that of the energy, so that the acceptance leaves its π invariant.
  *
  * @param energy has the formula

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.evaluation.lab.SteinParticles;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
-import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;

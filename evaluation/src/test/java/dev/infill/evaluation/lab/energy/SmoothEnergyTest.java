@@ -10,6 +10,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.RelaxedState;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;

@@ -88,7 +88,8 @@ class ModuleRulesTest {
       coreMayUse(".kernel", "", ".energy", ".proposal");
 
   @ArchTest
-  static final ArchRule chainUsesKernelsAndEnergy = coreMayUse(".chain", "", ".energy", ".kernel");
+  static final ArchRule chainUsesKernelsEnergyAndDiagnostics =
+      coreMayUse(".chain", "", ".energy", ".kernel", ".diagnostics");
 
   @ArchTest
   static final ArchRule chainsHaveNoThreads =

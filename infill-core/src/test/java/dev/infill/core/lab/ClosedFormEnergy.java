@@ -1,4 +1,4 @@
-package dev.infill.evaluation.lab.energy;
+package dev.infill.core.lab;
 
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;

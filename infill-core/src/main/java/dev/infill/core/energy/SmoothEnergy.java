@@ -1,0 +1,105 @@
+package dev.infill.core.energy;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An energy on numbers ({@link Ordinal} domains) that is a formula of them, which holds on all of
+ * ℝ^m: U(x) and ∇U(x) are all that there is to write, and every sampler works, those with
+ * continuous intermediates as well. The conditionals are those of exp(U).
+ */
+public interface SmoothEnergy extends Energy {
+  /**
+   * Returns U(x), in nats.
+   *
+   * @param values x, of length m
+   */
+  double energyAt(double[] values);
+
+  /**
+   * Returns ∇U(x), of length m.
+   *
+   * @param values x, of length m
+   */
+  double[] slopesAt(double[] values);
+
+  /** Returns U of a state, in nats. */
+  default double energyAt(State state) {
+    return energyAt(values(state));
+  }
+
+  /** Returns the numbers that a state stands for. */
+  default double[] values(State state) {
+    List<Domain> domains = domains();
+    double[] values = new double[state.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = ((Ordinal) domains.get(i)).value(state.get(i));
+    }
+    return values;
+  }
+
+  @Override
+  default List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    if (!supports(gradient)) {
+      throw new UnsupportedOperationException("no own terms: U is not a sum of conditionals");
+    }
+    return states.stream()
+        .map(
+            state ->
+                new Evaluation(
+                    energyAt(state),
+                    new double[0],
+                    gradient == GradientKind.EXACT
+                        ? columns(slopesAt(values(state)))
+                        : new double[0][]))
+        .toList();
+  }
+
+  /** Returns ∇U at points between states, one array of one slope for each coordinate. */
+  default List<double[][]> gradientsAt(List<RelaxedState> points) {
+    return points.stream()
+        .map(point -> point.coordinates().stream().mapToDouble(x -> x.get(0)).toArray())
+        .map(values -> columns(slopesAt(values)))
+        .toList();
+  }
+
+  /** Returns the extension by the same formula. */
+  @Override
+  default Optional<Relaxation> relaxation() {
+    return Optional.of(new Between(this));
+  }
+
+  /** Returns ∇U as evaluations have it: one array of one slope for each coordinate. */
+  static double[][] columns(double[] slopes) {
+    double[][] gradient = new double[slopes.length][1];
+    for (int i = 0; i < slopes.length; i++) {
+      gradient[i][0] = slopes[i];
+    }
+    return gradient;
+  }
+
+  /**
+   * The formula between states; a gradient counts as one pass.
+   *
+   * @param energy has the formula
+   */
+  record Between(SmoothEnergy energy) implements Relaxation {
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return gradient == GradientKind.EXACT;
+    }
+
+    @Override
+    public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
+      if (!supports(gradient)) {
+        throw new UnsupportedOperationException("no own terms: U is not a sum of conditionals");
+      }
+      return energy.gradientsAt(points);
+    }
+
+    @Override
+    public int passesPerGradient() {
+      return 1;
+    }
+  }
+}
