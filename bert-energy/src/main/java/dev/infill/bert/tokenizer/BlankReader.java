@@ -3,10 +3,12 @@ package dev.infill.bert.tokenizer;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.FilledText;
+import dev.infill.core.text.Spacing;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
+import dev.infill.core.text.WordEnds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -95,23 +97,18 @@ final class BlankReader {
    * what the tokenizer makes of a word there.
    */
   BlankedText written(BlankedText text) {
-    if (!text.spaced() && !partsLetters()) {
-      return new BlankedText(
-          text.text(),
-          text.blanks(),
-          text.lengths(),
-          /* spaced= */ true,
-          text.continuing(),
-          text.partsIdeographs());
+    if (text.spacing() == Spacing.NONE) {
+      return partsLetters() ? text : text.with(Spacing.WORDS);
     }
-    if (!text.spaced() || words.isEmpty()) {
+    if (words.isEmpty()) {
       return text;
     }
     List<Boolean> continuing = new ArrayList<>();
     for (int blank = 0; blank < text.blanks().size(); blank++) {
       continuing.add(!text.touches(blank) && goesOn(before(text, blank)));
     }
-    return text.withContinuing(continuing, marksSpaces);
+    BlankedText written = text.withContinuing(continuing);
+    return marksSpaces ? written.with(Spacing.IDEOGRAPHS) : written;
   }
 
   /** Says whether letters that are tokens are read one by one without spaces between them. */
@@ -168,7 +165,7 @@ final class BlankReader {
    * @param candidates pieces
    */
   TokenSet readable(BlankedText text, int blank, TokenSet candidates) {
-    if (!text.spaced() || words.isEmpty()) {
+    if (text.spacing() == Spacing.NONE || words.isEmpty()) {
       return candidates;
     }
     return text.isContinued(blank) && !marksSpaces
@@ -272,7 +269,7 @@ final class BlankReader {
       Encoded read = encoder.apply(filled.text());
       Optional<TokenizedText> masked = masked(filled, probes, read, tries);
       if (masked.isPresent()) {
-        return vocabulary.joined(text, masked.get());
+        return WordEnds.joined(vocabulary, text, masked.get());
       }
     }
   }
@@ -282,7 +279,7 @@ final class BlankReader {
    * is, a word with one leaves what is on both sides alone, too.
    */
   private Optional<Integer> probe(BlankedText text, int blank, int tried) {
-    if (!text.spaced()) {
+    if (text.spacing() == Spacing.NONE) {
       return Optional.empty();
     }
     boolean goesOnSigns = text.continuesWord(blank) && !text.isBehindLetters(blank);

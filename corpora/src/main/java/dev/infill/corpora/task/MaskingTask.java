@@ -1,6 +1,7 @@
 package dev.infill.corpora.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankSyntax;
 import dev.infill.core.text.BlankedText;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public record MaskingTask(String id, String corpus, List<String> words, List<Int
       }
     }
     String masked = maskedText(words, positions);
-    if (BlankedText.count(masked) != positions.size()) {
+    if (BlankSyntax.spans(masked).size() != positions.size()) {
       throw new InvalidInputException(
           "words", "task " + id + ": a word that is not a blank reads like one: " + masked);
     }

@@ -1,7 +1,7 @@
 package dev.infill.corpora.task;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.BlankSyntax;
 import dev.infill.corpora.Sentence;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -126,7 +126,7 @@ final class TaskDraw {
     if (words.size() > settings.maxWords()) {
       return Optional.of(PassedOver.TOO_LONG);
     }
-    if (BlankedText.count(text) > 0) {
+    if (!BlankSyntax.spans(text).isEmpty()) {
       return Optional.of(PassedOver.READS_LIKE_A_BLANK);
     }
     if (words.stream().anyMatch(KnownPieces::isUnknown)) {

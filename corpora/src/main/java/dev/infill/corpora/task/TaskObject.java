@@ -2,6 +2,7 @@ package dev.infill.corpora.task;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankSyntax;
 import dev.infill.core.text.BlankedText;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,9 @@ record TaskObject(JsonNode json) {
   }
 
   private static List<String> withMasks(List<String> words) {
-    return words.stream().map(word -> BlankedText.isBlank(word) ? BlankedText.MASK : word).toList();
+    return words.stream()
+        .map(word -> BlankSyntax.isSingle(word) ? BlankedText.MASK : word)
+        .toList();
   }
 
   /**
@@ -115,17 +118,17 @@ record TaskObject(JsonNode json) {
               .formatted(field, masked.size(), words.size()));
     }
     for (int i = 0; i < words.size(); i++) {
-      if (BlankedText.isBlank(words.get(i))) {
+      if (BlankSyntax.isSingle(words.get(i))) {
         throw invalid("word %d of the original sentence is a blank".formatted(i));
       }
-      if (!BlankedText.isBlank(masked.get(i)) && !masked.get(i).equals(words.get(i))) {
+      if (!BlankSyntax.isSingle(masked.get(i)) && !masked.get(i).equals(words.get(i))) {
         throw invalid(
             "word %d is '%s' in %s, and '%s' in the original sentence"
                 .formatted(i, masked.get(i), field, words.get(i)));
       }
     }
     return IntStream.range(0, words.size())
-        .filter(i -> BlankedText.isBlank(masked.get(i)))
+        .filter(i -> BlankSyntax.isSingle(masked.get(i)))
         .boxed()
         .toList();
   }

@@ -22,6 +22,7 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
+import dev.infill.core.text.BlankSyntax;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -64,7 +65,7 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
    */
   public Benchmark {
     REPETITIONS.require("repetitions", repetitions);
-    if (BlankedText.count(text) == 0) {
+    if (BlankSyntax.spans(text).isEmpty()) {
       throw new InvalidInputException("text", "the benchmark's text needs a blank: [MASK]");
     }
   }

@@ -307,10 +307,11 @@ public final class Scorer {
                 blank -> {
                   BlankLength length = blanked.lengths().get(blank);
                   String role = "the fill of blank " + (blank + 1);
-                  boolean continues = blanked.continuesWord(blank);
+                  WordPieces.Place place =
+                      new WordPieces.Place("fills", role, length, blanked.continuesWord(blank));
                   return length.equals(BlankLength.ONE)
-                      ? List.of(pieces.single("fills", role, fills.get(blank), continues))
-                      : pieces.several("fills", role, fills.get(blank), length, continues);
+                      ? List.of(pieces.single(place, fills.get(blank)))
+                      : pieces.several(place, fills.get(blank));
                 })
             .toList();
     IntStream.range(0, blanks)

@@ -1,6 +1,7 @@
 package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.task.WordPieces.Place;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -18,30 +19,24 @@ import java.util.stream.Stream;
 
 /**
  * Says what may stand in every blank: the vocabulary choice, narrowed by the blank's constraint.
+ *
+ * <p>In a blank of several pieces continuations may stand behind the first one wherever whole words
+ * are chosen. A blank that goes on the word before it ({@code play[MASK]}) begins with a
+ * continuation, whatever is chosen.
+ *
+ * @param model reads the text
+ * @param choice what a blank may hold unless its constraint names words
  */
-final class AllowedTokens {
-  private final MaskedLanguageModel model;
-  private final WordPieces pieces;
-
-  AllowedTokens(MaskedLanguageModel model) {
-    this.model = model;
-    this.pieces = new WordPieces(model);
-  }
-
+record AllowedTokens(MaskedLanguageModel model, VocabularyChoice choice) {
   /**
-   * What one blank may hold.
+   * The contents of one blank.
    *
    * @param first its first piece, where no words are named
    * @param later any further one, where no words are named
-   * @param words all that it may hold, each by the ids of its pieces; none where no words are
+   * @param words all words that it may hold, each by the ids of its pieces; none where no words are
    *     named, or the blank holds one piece
    */
   record OfBlank(TokenSet first, TokenSet later, List<List<Integer>> words) {
-    /** What may hold all that these say, piece by piece. */
-    OfBlank(TokenSet first, TokenSet later) {
-      this(first, later, List.of());
-    }
-
     /** Returns Θᵢ of each of a number of pieces, at least 1. */
     List<TokenSet> places(int pieces) {
       List<int[]> listed = words(pieces).toList();
@@ -56,7 +51,7 @@ final class AllowedTokens {
       return places;
     }
 
-    /** Returns the words of so many pieces, which are the caller's. */
+    /** Returns the words of a number of pieces, as fresh arrays. */
     Stream<int[]> words(int pieces) {
       return words.stream()
           .filter(word -> word.size() == pieces)
@@ -72,105 +67,45 @@ final class AllowedTokens {
   }
 
   /**
-   * Returns what each blank may hold. One of more pieces than one can hold words of several pieces:
-   * wherever whole words are chosen, continuations may stand after its first piece. One that goes
-   * on the word before it ({@code play[MASK]}) begins with a continuation, whatever is chosen.
+   * Returns what each blank may hold.
    *
-   * @param blanked the text
-   * @param choice what a blank may hold unless its constraint names words
+   * @param text the text
    * @param constraints by blank, counted from 1; that of every blank is added to its own
    * @throws InvalidInputException if a constraint is of no blank, names a word of more or fewer
-   *     pieces than the blank may hold, a pattern that none matches or that is allowed in a blank
-   *     of several pieces, or leaves nothing
+   *     pieces than the blank may hold, a pattern that no piece matches or that is allowed in a
+   *     blank of several pieces, or leaves nothing
    */
-  List<OfBlank> select(
-      BlankedText blanked, VocabularyChoice choice, Map<Integer, BlankConstraint> constraints) {
-    List<BlankLength> blanks = blanked.lengths();
-    constraints.forEach((blank, constraint) -> check(blank, constraint, blanks.size()));
-    TokenSet free = readable(choice, model.vocabulary().select(choice));
+  List<OfBlank> select(BlankedText text, Map<Integer, BlankConstraint> constraints) {
+    int blanks = text.blanks().size();
+    constraints.forEach((blank, constraint) -> check(blank, constraint, blanks));
+    BlankConstraint ofEvery =
+        constraints.getOrDefault(BlankConstraint.EVERY_BLANK, BlankConstraint.NONE);
+    TokenSet words = readable(model.vocabulary().select(choice));
     TokenSet later =
-        blanks.stream().anyMatch(length -> length.most() > 1)
-            ? readable(choice, model.vocabulary().selectLater(choice))
-            : free;
-    return IntStream.range(0, blanks.size())
+        text.lengths().stream().anyMatch(length -> length.most() > 1)
+            ? readable(model.vocabulary().selectLater(choice))
+            : words;
+    return IntStream.range(0, blanks)
         .mapToObj(
             blank -> {
-              boolean continues = blanked.continuesWord(blank);
               TokenSet first =
-                  continues ? readable(choice, model.vocabulary().selectContinuing(choice)) : free;
-              BlankLength length = blanks.get(blank);
+                  text.continuesWord(blank)
+                      ? readable(model.vocabulary().selectContinuing(choice))
+                      : words;
               BlankConstraint constraint =
-                  constraints
-                      .getOrDefault(blank + 1, BlankConstraint.NONE)
-                      .and(
-                          constraints.getOrDefault(
-                              BlankConstraint.EVERY_BLANK, BlankConstraint.NONE));
-              OfBlank held =
-                  length.most() > 1 && !constraint.allowed().isEmpty()
-                      ? ofWords(blank + 1, continues, later, length, constraint)
-                      : ofBlank(
-                          blank + 1,
-                          continues,
-                          first,
-                          length.most() > 1 ? later : first,
-                          constraint);
-              return readable(blanked, blank, held);
+                  constraints.getOrDefault(blank + 1, BlankConstraint.NONE).and(ofEvery);
+              return new Constrained(new WordPieces(model), text, blank, constraint)
+                  .held(first, later);
             })
         .toList();
   }
 
   /** Returns the pieces that a tokenizer makes of their letters; all tokens where all are meant. */
-  private TokenSet readable(VocabularyChoice choice, TokenSet chosen) {
+  private TokenSet readable(TokenSet chosen) {
     int[] read = chosen.ids().filter(model::isRead).toArray();
     return choice == VocabularyChoice.FULL || read.length == 0 || read.length == chosen.size()
         ? chosen
         : TokenSet.of(read);
-  }
-
-  /** Returns what of it is read as it is where the blank is. */
-  private OfBlank readable(BlankedText text, int blank, OfBlank held) {
-    held.words().forEach(word -> pieces.requireUnspaced("allow", text, blank, word.get(0)));
-    if (held.words().isEmpty()) {
-      held.first().ids().forEach(piece -> pieces.requireUnspaced("allow", text, blank, piece));
-      return new OfBlank(model.readable(text, blank, held.first()), held.later());
-    }
-    return held;
-  }
-
-  private OfBlank ofBlank(
-      int blank, boolean continues, TokenSet first, TokenSet later, BlankConstraint constraint) {
-    if (constraint.equals(BlankConstraint.NONE)) {
-      return new OfBlank(first, later);
-    }
-    TokenSet narrowed = narrow(blank, continues, first, constraint);
-    return new OfBlank(
-        narrowed,
-        later.equals(first) ? narrowed : narrow(blank, /* continues= */ false, later, constraint));
-  }
-
-  /** A blank of several pieces for which words are named. */
-  private OfBlank ofWords(
-      int blank,
-      boolean continues,
-      TokenSet chosen,
-      BlankLength length,
-      BlankConstraint constraint) {
-    Set<Integer> forbidden = forbidden(blank, false, chosen, constraint);
-    if (continues) {
-      forbidden.addAll(forbidden(blank, true, chosen, constraint));
-    }
-    List<List<Integer>> words =
-        constraint.allowed().stream()
-            .map(
-                word ->
-                    pieces.listed("allow", "allowed in blank " + blank, word, length, continues))
-            .distinct()
-            .filter(word -> Collections.disjoint(word, forbidden))
-            .toList();
-    if (words.isEmpty()) {
-      throw nothingLeft(blank, constraint.allowed().size());
-    }
-    return new OfBlank(chosen, chosen, words);
   }
 
   private static void check(int blank, BlankConstraint constraint, int blanks) {
@@ -188,37 +123,89 @@ final class AllowedTokens {
     }
   }
 
-  private TokenSet narrow(
-      int blank, boolean continues, TokenSet chosen, BlankConstraint constraint) {
-    int[] allowed =
-        constraint.allowed().stream()
-            .flatMapToInt(
-                word ->
-                    pieces.matching("allow", "allowed in blank " + blank, word, chosen, continues))
-            .toArray();
-    TokenSet base = allowed.length == 0 ? chosen : TokenSet.of(allowed);
-    Set<Integer> forbidden = forbidden(blank, continues, chosen, constraint);
-    int[] left = base.ids().filter(id -> !forbidden.contains(id)).toArray();
-    if (left.length == 0) {
-      throw nothingLeft(blank, base.size());
+  /**
+   * A blank and its constraint.
+   *
+   * @param blank which blank, from 0
+   */
+  private record Constrained(
+      WordPieces pieces, BlankedText text, int blank, BlankConstraint constraint) {
+    /**
+     * Returns the contents of the blank.
+     *
+     * @param first the choice for its first piece
+     * @param later the choice for any further one
+     */
+    OfBlank held(TokenSet first, TokenSet later) {
+      boolean isLong = text.lengths().get(blank).most() > 1;
+      if (isLong && !constraint.allowed().isEmpty()) {
+        List<List<Integer>> words = words(later);
+        words.forEach(word -> pieces.requireUnspaced("allow", text, blank, word.get(0)));
+        return new OfBlank(later, later, words);
+      }
+      TokenSet narrowed = narrowed(first, text.continuesWord(blank));
+      narrowed.ids().forEach(piece -> pieces.requireUnspaced("allow", text, blank, piece));
+      return new OfBlank(
+          pieces.model().readable(text, blank, narrowed),
+          isLong && !later.equals(first) ? narrowed(later, /* continues= */ false) : narrowed,
+          List.of());
     }
-    return TokenSet.of(left);
-  }
 
-  private Set<Integer> forbidden(
-      int blank, boolean continues, TokenSet chosen, BlankConstraint constraint) {
-    return constraint.forbidden().stream()
-        .flatMapToInt(
-            word ->
-                pieces.matching("forbid", "forbidden in blank " + blank, word, chosen, continues))
-        .boxed()
-        .collect(Collectors.toCollection(HashSet::new));
-  }
+    /** Returns the words that are named for a blank of several pieces. */
+    private List<List<Integer>> words(TokenSet chosen) {
+      Set<Integer> forbidden = forbidden(chosen, /* continues= */ false);
+      boolean continues = text.continuesWord(blank);
+      if (continues) {
+        forbidden.addAll(forbidden(chosen, continues));
+      }
+      Place place = new Place("allow", "allowed" + inBlank(), text.lengths().get(blank), continues);
+      List<List<Integer>> words =
+          constraint.allowed().stream()
+              .map(word -> pieces.listed(place, word))
+              .distinct()
+              .filter(word -> Collections.disjoint(word, forbidden))
+              .toList();
+      if (words.isEmpty()) {
+        throw nothingLeft(constraint.allowed().size());
+      }
+      return words;
+    }
 
-  private static InvalidInputException nothingLeft(int blank, int words) {
-    return new InvalidInputException(
-        "forbid",
-        "all %d words that blank %d could hold are forbidden; leave at least one"
-            .formatted(words, blank));
+    private TokenSet narrowed(TokenSet chosen, boolean continues) {
+      Place place = new Place("allow", "allowed" + inBlank(), BlankLength.ONE, continues);
+      int[] allowed =
+          constraint.allowed().stream()
+              .flatMapToInt(word -> pieces.matching(place, word, chosen))
+              .toArray();
+      TokenSet base = allowed.length == 0 ? chosen : TokenSet.of(allowed);
+      Set<Integer> forbidden = forbidden(chosen, continues);
+      if (forbidden.isEmpty()) {
+        return base;
+      }
+      int[] left = base.ids().filter(id -> !forbidden.contains(id)).toArray();
+      if (left.length == 0) {
+        throw nothingLeft(base.size());
+      }
+      return TokenSet.of(left);
+    }
+
+    private Set<Integer> forbidden(TokenSet chosen, boolean continues) {
+      Place place = new Place("forbid", "forbidden" + inBlank(), BlankLength.ONE, continues);
+      return constraint.forbidden().stream()
+          .flatMapToInt(word -> pieces.matching(place, word, chosen))
+          .boxed()
+          .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private String inBlank() {
+      return " in blank " + (blank + 1);
+    }
+
+    private InvalidInputException nothingLeft(int words) {
+      return new InvalidInputException(
+          "forbid",
+          "all %d words that blank %d could hold are forbidden; leave at least one"
+              .formatted(words, blank + 1));
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.infill.core.task;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.text.BlankLength;
+import dev.infill.core.text.BlankSyntax;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
@@ -47,7 +48,7 @@ final class TextPlaces {
     this.settings = settings;
     BlankedText written = requireBlanks(model.written(text), settings);
     allowed =
-        new AllowedTokens(model).select(written, settings.vocabulary(), settings.constraints());
+        new AllowedTokens(model, settings.vocabulary()).select(written, settings.constraints());
     List<BlankLength> ranges = new ArrayList<>();
     for (int blank = 0; blank < allowed.size(); blank++) {
       List<Integer> its = allowed.get(blank).lengths(written.lengths().get(blank));
@@ -66,9 +67,7 @@ final class TextPlaces {
           "text",
           "the text has no blank%s: write [MASK] or ___ for each missing word, as in \"the cat [MASK] on the mat .\""
               .formatted(
-                  BlankedText.meantBlank(blanked.text())
-                      .map(" ('%s' is none)"::formatted)
-                      .orElse("")));
+                  BlankSyntax.meant(blanked.text()).map(" ('%s' is none)"::formatted).orElse("")));
     }
     if (blanked.mostPieces() > settings.maxBlanks()) {
       throw new InvalidInputException(

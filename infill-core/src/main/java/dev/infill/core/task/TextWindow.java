@@ -1,23 +1,27 @@
 package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.Blank;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.Spacing;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
- * The part of a text around its blanks that a model reads: all of it where it fits, else as many
- * words before the first blank as behind the last one, or more on one side where the other has no
- * more.
+ * The part of a text around its blanks that a model reads. This is all of it where it fits, else as
+ * many words before the first blank as behind the last one, or more on one side where the other has
+ * no more.
  *
  * @param before how many chars of the text stand before it
  * @param behind how many chars of the text stand behind it
  * @param longest the part with every blank as long as it may be, each of its blanks one piece
- * @param tokenized that as the model reads it
+ * @param tokenized the longest part as the model reads it
  */
 public record TextWindow(int before, int behind, BlankedText longest, TokenizedText tokenized) {
   /** The first and the last piece of a text are [CLS] and [SEP]. */
@@ -26,7 +30,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
   /**
    * Finds the part.
    *
-   * @param model what reads it
+   * @param model reads it
    * @param text a text with at least one blank
    * @throws InvalidInputException for field {@code text} if the blanks are too far apart
    */
@@ -35,16 +39,18 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
     if (whole.isPresent()) {
       return whole.get();
     }
+    int length = text.text().length();
+    Blank last = text.blanks().get(text.blanks().size() - 1);
     // A word is a piece at least.
-    List<Integer> before = cutsBefore(text, model.maxPieces());
-    List<Integer> behind = cutsBehind(text, model.maxPieces());
+    List<Integer> before = cuts(text, text.blanks().get(0).start(), 0, model.maxPieces());
+    List<Integer> behind = cuts(text, last.end(), length, model.maxPieces());
     int fits = -1;
     int fitsNot = Math.max(before.size(), behind.size());
     Optional<TextWindow> best = Optional.empty();
     while (fitsNot - fits > 1) {
       int words = fits < 0 ? 0 : (fits + fitsNot) / 2;
       int start = before.get(Math.min(words, before.size() - 1));
-      int end = text.text().length() - behind.get(Math.min(words, behind.size() - 1));
+      int end = length - behind.get(Math.min(words, behind.size() - 1));
       Optional<TextWindow> tried = tried(model, text, start, end);
       if (tried.isPresent()) {
         fits = words;
@@ -66,13 +72,11 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
   }
 
   private static BlankedText part(BlankedText text, int before, int behind) {
-    return before == 0 && behind == 0
-        ? text
-        : text.within(new CharSpan(before, text.text().length() - behind));
+    return text.within(new CharSpan(before, text.text().length() - behind));
   }
 
   /**
-   * Returns the part as the model reads it, which is asked only if it has not read it yet.
+   * Returns the part as the model reads it. The model is asked only if it has not read it yet.
    *
    * @param model the model
    * @param text the text, each of its blanks one piece
@@ -93,6 +97,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
         : Optional.of(new CharSpan(before, text.length() - behind));
   }
 
+  /** Returns a text as the model reads it; empty if it has more pieces than the model reads. */
   private static Optional<TokenizedText> tokenized(MaskedLanguageModel model, BlankedText text) {
     try {
       return Optional.of(model.tokenize(text));
@@ -100,42 +105,26 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
       if (!e.field().equals("text")) {
         throw e;
       }
-      // It has more pieces than the model reads.
       return Optional.empty();
     }
   }
 
-  /** Returns where a text may be cut before its first blank, the nearest first. */
-  private static List<Integer> cutsBefore(BlankedText text, int most) {
+  /** Returns where a text may be cut between a blank and its end, the nearest first. */
+  private static List<Integer> cuts(BlankedText text, int blank, int end, int most) {
+    int step = Integer.signum(end - blank);
     List<Integer> cuts = new ArrayList<>();
-    for (int at = text.blanks().get(0).start(); at > 0 && cuts.size() < most; at--) {
+    for (int at = blank; at != end && cuts.size() < most; at += step) {
       if (isCut(text, at)) {
         cuts.add(at);
       }
     }
     if (cuts.size() < most) {
-      cuts.add(0);
+      cuts.add(end);
     }
     return cuts;
   }
 
-  /** Returns where a text may be cut behind its last blank, the nearest first. */
-  private static List<Integer> cutsBehind(BlankedText text, int most) {
-    List<Integer> cuts = new ArrayList<>();
-    int length = text.text().length();
-    int last = text.blanks().size() - 1;
-    for (int at = text.blanks().get(last).end(); at < length && cuts.size() < most; at++) {
-      if (isCut(text, at)) {
-        cuts.add(at);
-      }
-    }
-    if (cuts.size() < most) {
-      cuts.add(length);
-    }
-    return cuts;
-  }
-
-  /** Before white space, and around ideographs, which are words without any; else at any letter. */
+  /** Cuts are before white space and around ideographs, or at any letter if words are letters. */
   private static boolean isCut(BlankedText blanked, int at) {
     String text = blanked.text();
     int left = text.codePointBefore(at);
@@ -143,7 +132,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
     boolean splitsPair =
         Character.isHighSurrogate(text.charAt(at - 1)) && Character.isLowSurrogate(text.charAt(at));
     return !splitsPair
-        && (!blanked.spaced()
+        && (blanked.spacing() == Spacing.NONE
             || (Character.isWhitespace(right) && !Character.isWhitespace(left))
             || Character.isIdeographic(left)
             || Character.isIdeographic(right));
@@ -166,7 +155,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
                     : "fill those that are far from each other in texts of their own"));
   }
 
-  /** Returns how many pieces a text has that is too long to be read. */
+  /** Counts the pieces of a text that is too long to be read, by halves that are not. */
   private static int pieces(MaskedLanguageModel model, BlankedText text) {
     Optional<TokenizedText> tokenized = tokenized(model, text);
     if (tokenized.isPresent()) {
@@ -174,17 +163,17 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
     }
     int length = text.text().length();
     int half = length / 2;
-    for (int away = 0; away <= half; away++) {
-      for (int at : new int[] {half - away, half + away}) {
-        if (at > 0 && at < length && isCut(text, at) && !isInBlank(text, at)) {
-          return pieces(model, text.within(new CharSpan(0, at)))
-              + pieces(model, text.within(new CharSpan(at, length)));
-        }
-      }
-    }
-    // Cut within a word it would have other pieces: the model tells their number as it refuses
-    // them.
-    return model.tokenize(text).length();
+    OptionalInt cut =
+        IntStream.rangeClosed(0, half)
+            .flatMap(away -> IntStream.of(half - away, half + away))
+            .filter(at -> at > 0 && at < length && isCut(text, at) && !isInBlank(text, at))
+            .findFirst();
+    // A text that is cut within a word would have other pieces. The refusal of the model tells
+    // their number.
+    return cut.isEmpty()
+        ? model.tokenize(text).length()
+        : pieces(model, text.within(new CharSpan(0, cut.getAsInt())))
+            + pieces(model, text.within(new CharSpan(cut.getAsInt(), length)));
   }
 
   private static boolean isInBlank(BlankedText text, int at) {

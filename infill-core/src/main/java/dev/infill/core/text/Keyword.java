@@ -1,16 +1,17 @@
 package dev.infill.core.text;
 
+import dev.infill.core.NumberRange;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A word that is looked for in texts, as a whole, in capitals or not. */
-final class Keyword {
+/** V that is 1 where a text has a word, as a whole, in capitals or not. */
+final class Keyword implements TextTerm {
   private static final String PART_OF_WORD = "[\\p{L}\\p{M}\\p{N}_]";
   private static final Pattern PART = Pattern.compile(PART_OF_WORD);
 
-  /**
-   * What stands before it is looked at where it is found: a lookbehind takes five times as long.
-   */
+  /** Does not look at what stands before the word: a lookbehind takes five times as long. */
   private final Pattern pattern;
 
   Keyword(String word) {
@@ -24,7 +25,17 @@ final class Keyword {
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
   }
 
-  boolean isIn(String text) {
+  @Override
+  public List<Double> values(List<FilledText> texts) {
+    return texts.stream().map(filled -> isIn(filled.text()) ? 1.0 : 0.0).toList();
+  }
+
+  @Override
+  public Optional<NumberRange> range() {
+    return Optional.of(new NumberRange(0, 1));
+  }
+
+  private boolean isIn(String text) {
     Matcher matcher = pattern.matcher(text);
     for (int from = 0; matcher.find(from); from = matcher.start() + 1) {
       if (matcher.start() == 0 || !isPartOfWord(text.codePointBefore(matcher.start()))) {

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
  * V: a function of a text, which is added to the energy of its fillings with a weight, exp((U + λ
  * V)/T) (Mireshghallah, Goyal &amp; Berg-Kirkpatrick 2022, "Mix and Match").
  *
- * <p>Thread-safe, and a function: the same text has the same value, whatever else is asked for with
- * it. Else chains do not sample what they say.
+ * <p>Thread-safe. The same text must always have the same value, or chains do not sample their
+ * target.
  */
 @FunctionalInterface
 public interface TextTerm {
@@ -24,15 +24,15 @@ public interface TextTerm {
   List<Double> values(List<FilledText> texts);
 
   /**
-   * Returns what V is at least and at most, in nats; empty if that is not known. A list of fillings
-   * can be certain only where it is.
+   * Returns the least and the largest V, in nats; empty if they are not known. A list of fillings
+   * can be certain only where they are.
    */
   default Optional<NumberRange> range() {
     return Optional.empty();
   }
 
   /**
-   * Returns V that is known of each text by itself, wherever its blanks are.
+   * Returns V that depends on the text alone, not on its blanks.
    *
    * @param value V of one text, a finite number, in nats
    */
@@ -48,18 +48,6 @@ public interface TextTerm {
    * @throws IllegalArgumentException if it is blank
    */
   static TextTerm keyword(String word) {
-    Keyword keyword = new Keyword(word);
-    TextTerm term = of(text -> keyword.isIn(text) ? 1 : 0);
-    return new TextTerm() {
-      @Override
-      public List<Double> values(List<FilledText> texts) {
-        return term.values(texts);
-      }
-
-      @Override
-      public Optional<NumberRange> range() {
-        return Optional.of(new NumberRange(0, 1));
-      }
-    };
+    return new Keyword(word);
   }
 }

@@ -11,8 +11,8 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
+import dev.infill.core.text.Blank;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
@@ -21,6 +21,7 @@ import dev.infill.core.text.Vocabulary;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -132,14 +133,16 @@ public class FakeModel implements MaskedLanguageModel {
   @Override
   public TokenizedText tokenize(BlankedText text) {
     beforeText.run();
-    if (text.masked().split("\\[MASK]", -1).length - 1 != text.blanks().size()) {
+    int blanksListed = text.blanks().size();
+    String masked = text.fill(Collections.nCopies(blanksListed, BlankedText.MASK)).text();
+    if (masked.split("\\[MASK]", -1).length - 1 != blanksListed) {
       throw new IllegalArgumentException(
           "a blank that is not listed, as BERT's tokenizer finds it");
     }
     List<Integer> pieces = new ArrayList<>(List.of(TOKENS.indexOf("[CLS]")));
     List<Integer> blanks = new ArrayList<>();
     int from = 0;
-    for (CharSpan blank : text.blanks()) {
+    for (Blank blank : text.blanks()) {
       addWords(text.text().substring(from, blank.start()), pieces);
       blanks.add(pieces.size());
       pieces.add(TOKENS.indexOf("[MASK]"));

@@ -12,13 +12,14 @@ import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
+import dev.infill.core.text.Blank;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
+import dev.infill.core.text.WordEnds;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -202,7 +203,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     List<Integer> pieces = new ArrayList<>(List.of(TOKENS.indexOf("[CLS]")));
     List<Integer> blanks = new ArrayList<>();
     int from = 0;
-    for (CharSpan blank : text.blanks()) {
+    for (Blank blank : text.blanks()) {
       addWords(text.text().substring(from, blank.start()), pieces);
       blanks.add(pieces.size());
       pieces.add(MASK);
@@ -214,7 +215,8 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
       throw new InvalidInputException(
           "text", "the text has " + pieces.size() + " pieces; at most " + maxPieces + " fit");
     }
-    return vocabulary.joined(
+    return WordEnds.joined(
+        vocabulary,
         text,
         new TokenizedText(
             pieces.stream().mapToInt(Integer::intValue).toArray(),

@@ -151,6 +151,6 @@ class TextWindowTest {
   }
 
   private static BlankedText spaced(BlankedText text) {
-    return BlankedText.parse(text.masked().replaceAll("(\\p{IsHan})", " $1 "));
+    return BlankedText.parse(text.text().replaceAll("(\\p{IsHan})", " $1 "));
   }
 }

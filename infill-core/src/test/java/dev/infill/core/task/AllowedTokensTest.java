@@ -21,17 +21,17 @@ class AllowedTokensTest {
     TokenSet full = model.vocabulary().select(VocabularyChoice.FULL);
 
     assertThat(
-            new AllowedTokens(model)
-                .select(BlankedText.parse("___"), VocabularyChoice.FULL, Map.of()))
-        .containsExactly(new AllowedTokens.OfBlank(full, full));
+            new AllowedTokens(model, VocabularyChoice.FULL)
+                .select(BlankedText.parse("___"), Map.of()))
+        .containsExactly(new AllowedTokens.OfBlank(full, full, List.of()));
     assertThat(full).isEqualTo(TokenSet.all(TinyLanguageModel.TOKENS.size()));
   }
 
   private static List<String> held(
       String text, VocabularyChoice choice, BlankConstraint constraint) {
     TinyLanguageModel model = new TinyLanguageModel();
-    return new AllowedTokens(model)
-        .select(BlankedText.parse(text), choice, Map.of(1, constraint))
+    return new AllowedTokens(model, choice)
+        .select(BlankedText.parse(text), Map.of(1, constraint))
         .get(0)
         .first()
         .ids()

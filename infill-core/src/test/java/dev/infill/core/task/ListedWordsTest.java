@@ -21,7 +21,7 @@ class ListedWordsTest {
   private static final List<Integer> LENGTHS = List.of(1, 2, 3);
   private static final List<AllowedTokens.OfBlank> BLANKS =
       List.of(
-          new AllowedTokens.OfBlank(FREE, FREE),
+          new AllowedTokens.OfBlank(FREE, FREE, List.of()),
           new AllowedTokens.OfBlank(FREE, FREE, WORDS),
           new AllowedTokens.OfBlank(
               FREE, FREE, List.of(List.of(1, 1, 1), List.of(1, 2, 3), List.of(7, 8))));

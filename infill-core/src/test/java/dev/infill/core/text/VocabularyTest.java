@@ -106,7 +106,7 @@ class VocabularyTest {
   @Test
   void classesMayBeThoseOfATokenizer() {
     Vocabulary vocabulary =
-        Vocabulary.of(
+        new Vocabulary(
             List.of("<s>", "cat", "##s", "\u0120"),
             List.of(
                 TokenClass.SPECIAL, TokenClass.WORD, TokenClass.CONTINUATION, TokenClass.SPECIAL),
@@ -122,10 +122,10 @@ class VocabularyTest {
   @CsvSource({"##s, WORD", "cat, CONTINUATION", "##, CONTINUATION"})
   void classesMustFitTheSpelling(String token, TokenClass tokenClass) {
     assertThatThrownBy(
-            () -> Vocabulary.of(List.of(token), List.of(tokenClass), OptionalInt.empty()))
+            () -> new Vocabulary(List.of(token), List.of(tokenClass), OptionalInt.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(token + " as a " + tokenClass);
-    assertThatThrownBy(() -> Vocabulary.of(List.of(token), List.of(), OptionalInt.empty()))
+    assertThatThrownBy(() -> new Vocabulary(List.of(token), List.of(), OptionalInt.empty()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -171,7 +171,7 @@ class VocabularyTest {
         new TokenizedText(
             new int[] {0, 2, 9, 2, 10, 2, 9, 2, 3, 2, 4, 1}, new int[] {1, 3, 5, 7, 9});
 
-    TokenizedText joined = vocabulary.joined(text, read);
+    TokenizedText joined = WordEnds.joined(vocabulary, text, read);
 
     // The vocabulary has ##at ##ion, and nothing that spells play.
     assertThat(joined.pieces()).containsExactly(0, 2, 7, 2, 11, 12, 2, 9, 2, 3, 2, 4, 1);

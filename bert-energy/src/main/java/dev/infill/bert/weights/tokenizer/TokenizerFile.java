@@ -139,7 +139,7 @@ public final class TokenizerFile {
       }
     }
     try {
-      return Vocabulary.of(List.of(spelled), List.of(classes), reader.unknown());
+      return new Vocabulary(List.of(spelled), List.of(classes), reader.unknown());
     } catch (IllegalArgumentException e) {
       throw new MalformedFileException("has tokens that cannot be told apart", e);
     }

@@ -146,7 +146,7 @@ class FillMaskWordsTest {
         new FakeModel() {
           @Override
           public Vocabulary vocabulary() {
-            return Vocabulary.of(tokens, classes, OptionalInt.empty());
+            return new Vocabulary(tokens, classes, OptionalInt.empty());
           }
 
           @Override

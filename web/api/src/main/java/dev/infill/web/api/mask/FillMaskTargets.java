@@ -75,15 +75,13 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
 
   static FillMaskTargets of(MaskedLanguageModel model, List<String> words, boolean continues) {
     WordPieces pieces = new WordPieces(model);
+    WordPieces.Place place = new WordPieces.Place(FIELD, "one of the targets", ANY, continues);
     List<Integer> single = new ArrayList<>();
     Map<Integer, Set<State>> several = new TreeMap<>();
     for (String word : words) {
-      String role = "one of the targets";
       OptionalInt token = pieces.spelled(word);
       List<Integer> ids =
-          token.isPresent()
-              ? List.of(pieces.single(FIELD, role, word, continues))
-              : pieces.several(FIELD, role, word, ANY, continues);
+          token.isPresent() ? List.of(pieces.single(place, word)) : pieces.several(place, word);
       if (ids.size() == 1) {
         single.add(ids.get(0));
       } else {

@@ -1,6 +1,6 @@
 package dev.infill.web.cli.fill;
 
-import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.BlankSyntax;
 import dev.infill.core.text.CharSpan;
 import dev.infill.web.cli.console.AnnotatedText;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class LongText {
    * @param columns the width of a line
    */
   static String of(String text, int columns) {
-    List<CharSpan> blanks = BlankedText.spans(text);
+    List<CharSpan> blanks = BlankSyntax.spans(text);
     return of(
             new AnnotatedText(
                 text,

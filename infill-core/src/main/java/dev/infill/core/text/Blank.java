@@ -1,0 +1,24 @@
+package dev.infill.core.text;
+
+/**
+ * A blank of a text.
+ *
+ * @param start its first {@code char} in the text
+ * @param end one past its last {@code char}
+ * @param length how many pieces it may hold
+ * @param continues whether its filling goes on what is written right before it, without a space:
+ *     the blank begins with a continuation
+ */
+public record Blank(int start, int end, BlankLength length, boolean continues) {
+  Blank at(int newStart, int newEnd) {
+    return new Blank(newStart, newEnd, length, continues);
+  }
+
+  Blank withLength(BlankLength other) {
+    return new Blank(start, end, other, continues);
+  }
+
+  Blank withContinues(boolean other) {
+    return new Blank(start, end, length, other);
+  }
+}
