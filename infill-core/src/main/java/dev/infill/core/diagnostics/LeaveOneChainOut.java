@@ -1,8 +1,7 @@
 package dev.infill.core.diagnostics;
 
-import java.util.ArrayList;
+import dev.infill.core.diagnostics.ChainVisits.Stay;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +11,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Estimates probabilities π(θ) = w(θ)/Z from independent chains that leave π invariant, where the
- * weight w is known exactly at every state that a chain visits and Z = Σ w(θ) is not.
+ * Estimates probabilities π(θ) = w(θ)/Z from independent chains that leave π invariant. The weight
+ * w is known exactly at every state that a chain visits, and Z = Σ w(θ) is not.
  *
  * <p>For chain c let V₋c be the states that the <em>other</em> chains visited, at any step, W(A) =
  * Σ_A w, and h_c the part of the chain's own kept steps that lies in V₋c. The chains are
@@ -47,37 +46,31 @@ import java.util.stream.IntStream;
  * @param <S> the type of states, with {@code equals} and {@code hashCode}
  */
 public final class LeaveOneChainOut<S> {
-  /** What {@link #inverse} and {@link #masses} are told to leave no chain out. */
-  private static final int NONE = -1;
-
-  /** With fewer, leaving one out leaves nothing to hold against each other. */
+  /** With fewer, leaving one out leaves nothing to compare. */
   private static final int FEWEST_CHAINS = 3;
 
   /** Weights below this part of the largest count as 0: 1/Ẑ stays finite. */
   private static final double LEAST_WEIGHT = 1e-300;
 
+  /** Units below this one have squares that are no doubles above 0. */
   private static final double LEAST_UNIT = 1e-140;
 
-  private final List<S> states = new ArrayList<>();
+  private final ChainVisits<S> visits;
+
+  /** w of each state that was visited, in units of the largest. */
   private final double[] weights;
+
   private final double logScale;
-
-  /** For each state how many chains visited it. */
-  private final int[] visitors;
-
-  /** For each chain its different states, and for each of these its kept steps there. */
-  private final int[][] visited;
-
-  private final int[][] steps;
-  private final int keptSteps;
   private final double known;
+
+  /** 1/Ẑ in the same units; 0 where there is no estimate. */
   private final double inverse;
 
-  /** √ of the jackknife's variance of 1/Ẑ, over 1/Ẑ; NaN where there is none. */
-  private final double relativeError;
+  /** √ of the jackknife's variance of 1/Ẑ, over 1/Ẑ; empty where there is none. */
+  private final OptionalDouble relativeError;
 
   /**
-   * Starts from what chains visited.
+   * Estimates 1/Z.
    *
    * @param chains for each chain the states after its steps, in order; at least one chain, all with
    *     as many
@@ -87,43 +80,28 @@ public final class LeaveOneChainOut<S> {
    * @throws IllegalArgumentException if there is no chain, or they are of different lengths
    */
   public LeaveOneChainOut(List<List<S>> chains, int burnIn, ToDoubleFunction<S> logWeight) {
-    if (chains.isEmpty() || chains.stream().mapToInt(List::size).distinct().count() > 1) {
-      throw new IllegalArgumentException("no chains, or chains of different lengths");
-    }
-    Map<S, Integer> numbers = new HashMap<>();
-    visited = new int[chains.size()][];
-    steps = new int[chains.size()][];
-    keptSteps = Math.max(0, chains.get(0).size() - burnIn);
-    for (int chain = 0; chain < chains.size(); chain++) {
-      Map<Integer, Integer> kept = new LinkedHashMap<>();
-      for (int step = 0; step < chains.get(chain).size(); step++) {
-        S state = chains.get(chain).get(step);
-        int number = numbers.computeIfAbsent(state, first -> states.size());
-        if (number == states.size()) {
-          states.add(state);
-        }
-        kept.merge(number, step < burnIn ? 0 : 1, Integer::sum);
-      }
-      visited[chain] = kept.keySet().stream().mapToInt(Integer::intValue).toArray();
-      steps[chain] = kept.values().stream().mapToInt(Integer::intValue).toArray();
-    }
-    double[] logWeights = states.stream().mapToDouble(logWeight).toArray();
+    visits = new ChainVisits<>(chains, burnIn);
+    double[] logWeights = visits.states().stream().mapToDouble(logWeight).toArray();
     double highest = Arrays.stream(logWeights).max().orElse(0);
     logScale = Double.isFinite(highest) ? highest : 0;
     weights = Arrays.stream(logWeights).map(log -> weight(log, logScale)).toArray();
-    visitors = new int[states.size()];
-    Arrays.stream(visited).flatMapToInt(Arrays::stream).forEach(state -> visitors[state]++);
     known = Arrays.stream(weights).sum();
-    inverse = inverse(NONE);
+    inverse = inverse(ChainVisits.NONE);
     relativeError =
-        inverse > 0 && visited.length >= FEWEST_CHAINS
-            ? jackknife(IntStream.range(0, visited.length).mapToDouble(this::inverse).toArray())
-                / inverse
-            : Double.NaN;
+        inverse > 0 && chains() >= FEWEST_CHAINS
+            ? OptionalDouble.of(
+                jackknife(IntStream.range(0, chains()).mapToDouble(this::inverse).toArray())
+                    / inverse)
+            : OptionalDouble.empty();
+  }
+
+  private static double weight(double logWeight, double logScale) {
+    double weight = Math.exp(logWeight - logScale);
+    return weight < LEAST_WEIGHT ? 0 : weight;
   }
 
   /**
-   * Returns what is known of the probability of a state.
+   * Estimates the probability of a state.
    *
    * @param logWeight its log w, with the same constant as that of the others
    * @return no estimate if there is one chain only, or no kept step of any chain lies where another
@@ -132,23 +110,15 @@ public final class LeaveOneChainOut<S> {
   public Probability of(double logWeight) {
     double weight = weight(logWeight, logScale);
     double bound = known > 0 ? Math.min(1, weight / known) : 1;
-    if (!hasEstimate()) {
-      return new Probability(
-          OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(bound));
-    }
-    double estimate = Math.min(bound, weight * inverse);
-    OptionalDouble relative = relativeStandardError();
-    return new Probability(
-        OptionalDouble.of(estimate),
-        relative.isPresent()
-            ? OptionalDouble.of(relative.getAsDouble() * weight * inverse)
-            : relative,
-        OptionalDouble.of(bound));
-  }
-
-  private static double weight(double logWeight, double logScale) {
-    double weight = Math.exp(logWeight - logScale);
-    return weight < LEAST_WEIGHT ? 0 : weight;
+    OptionalDouble estimate =
+        hasEstimate()
+            ? OptionalDouble.of(Math.min(bound, weight * inverse))
+            : OptionalDouble.empty();
+    OptionalDouble error =
+        relativeError.isPresent()
+            ? OptionalDouble.of(relativeError.getAsDouble() * weight * inverse)
+            : OptionalDouble.empty();
+    return new Probability(estimate, error, OptionalDouble.of(bound));
   }
 
   /** Says whether {@link #of} has estimates. */
@@ -157,7 +127,7 @@ public final class LeaveOneChainOut<S> {
   }
 
   /** Returns log Ẑ, with the constant of the log weights; empty where there is no estimate. */
-  public OptionalDouble logNormalizer() {
+  OptionalDouble logNormalizer() {
     return hasEstimate() ? OptionalDouble.of(logScale - Math.log(inverse)) : OptionalDouble.empty();
   }
 
@@ -166,35 +136,35 @@ public final class LeaveOneChainOut<S> {
    * units; empty where there is no estimate, and for fewer than three chains.
    */
   public OptionalDouble relativeStandardError() {
-    return Double.isNaN(relativeError) ? OptionalDouble.empty() : OptionalDouble.of(relativeError);
+    return relativeError;
   }
 
   /**
-   * Returns the part of all kept steps that lies in states that no other chain visited, in [0, 1]:
-   * what no weight is known for, from the chain's point of view; 1 if no step was kept.
+   * Returns the part of all kept steps that lies in states that no other chain visited, in [0, 1];
+   * 1 if no step was kept. A chain has no weights of others there.
    */
   public double unseen() {
-    double shared = 0;
-    for (int chain = 0; chain < visited.length; chain++) {
-      shared += sharedSteps(chain, visitors);
-    }
-    return keptSteps == 0 ? 1 : 1 - shared / keptSteps / visited.length;
+    int[] seen = visits.visitors(ChainVisits.NONE);
+    double shared =
+        IntStream.range(0, chains()).mapToDouble(chain -> visits.sharedSteps(chain, seen)).sum();
+    return visits.keptSteps() == 0 ? 1 : 1 - shared / visits.keptSteps() / chains();
   }
 
   /** Returns C, the number of chains. */
   public int chains() {
-    return visited.length;
+    return visits.chains();
   }
 
   /** Returns how many different states the kept steps ended in. */
   public int distinctStates() {
-    boolean[] kept = new boolean[states.size()];
-    for (int chain = 0; chain < visited.length; chain++) {
-      for (int k = 0; k < visited[chain].length; k++) {
-        kept[visited[chain][k]] |= steps[chain][k] > 0;
-      }
-    }
-    return (int) IntStream.range(0, kept.length).filter(state -> kept[state]).count();
+    return (int)
+        IntStream.range(0, chains())
+            .boxed()
+            .flatMap(chain -> visits.of(chain).stream())
+            .filter(stay -> stay.steps() > 0)
+            .mapToInt(Stay::state)
+            .distinct()
+            .count();
   }
 
   /**
@@ -211,18 +181,18 @@ public final class LeaveOneChainOut<S> {
     }
     Map<K, Integer> numbers = new LinkedHashMap<>();
     int[] setOf =
-        states.stream()
+        visits.states().stream()
             .mapToInt(state -> numbers.computeIfAbsent(set.apply(state), first -> numbers.size()))
             .toArray();
-    double[] estimates = summed(masses(NONE), setOf, numbers.size());
-    double[] errors = visited.length < FEWEST_CHAINS ? new double[0] : errors(setOf, estimates);
+    double[] estimates = summed(masses(ChainVisits.NONE), setOf, numbers.size());
+    double[] errors = chains() < FEWEST_CHAINS ? new double[0] : errors(setOf, estimates);
     Map<K, Probability> probabilities = new LinkedHashMap<>();
     numbers.forEach(
         (name, number) ->
             probabilities.put(
                 name,
                 new Probability(
-                    // Shares that are all there is sum to 1, but for a rounding.
+                    // Shares of everything sum to 1, but for a rounding.
                     OptionalDouble.of(Math.min(1, estimates[number])),
                     errors.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(errors[number]),
                     OptionalDouble.empty())));
@@ -230,14 +200,14 @@ public final class LeaveOneChainOut<S> {
   }
 
   /**
-   * The jackknife's standard errors of the estimates of sets. What comes out with each chain left
-   * out is not kept, as there may be as many sets as words and as many chains as hundreds: its mean
-   * and squares are (Welford 1962), in units of the estimate.
+   * Returns the jackknife's standard errors of the estimates of sets. There may be as many sets as
+   * words, and hundreds of chains: only the mean and the squares of the replicates are kept
+   * (Welford 1962), in units of the estimate.
    */
   private double[] errors(int[] setOf, double[] estimates) {
     double[] means = new double[estimates.length];
     double[] squares = new double[estimates.length];
-    for (int chain = 0; chain < visited.length; chain++) {
+    for (int chain = 0; chain < chains(); chain++) {
       double[] without = summed(masses(chain), setOf, estimates.length);
       for (int set = 0; set < without.length; set++) {
         double value = without[set] / unit(estimates[set]);
@@ -246,18 +216,17 @@ public final class LeaveOneChainOut<S> {
         squares[set] += difference * (value - means[set]);
       }
     }
-    double factor = (visited.length - 1.0) / visited.length;
+    double factor = (chains() - 1.0) / chains();
     return IntStream.range(0, estimates.length)
         .mapToDouble(set -> unit(estimates[set]) * Math.sqrt(factor * squares[set]))
         .toArray();
   }
 
-  /** The squares of what is up to 1 are finite in it, and those of what is near it are not 0. */
   private static double unit(double estimate) {
     return Math.max(estimate, LEAST_UNIT);
   }
 
-  /** √((C − 1)/C Σ (r_c − r̄)²) of what comes out with chain c left out. */
+  /** Returns √((C − 1)/C Σ (r_c − r̄)²), r_c being the replicate without chain c. */
   private static double jackknife(double[] replicates) {
     double mean = Arrays.stream(replicates).average().orElseThrow();
     // In units of a power of two near the largest: squares of 1/Ẑ may be beyond all doubles.
@@ -270,34 +239,32 @@ public final class LeaveOneChainOut<S> {
     return Math.scalb(Math.sqrt((replicates.length - 1.0) / replicates.length * squares), exponent);
   }
 
-  /**
-   * Returns 1/Ẑ in units of the largest weight, one chain being left out; 0 if nothing is shared.
-   */
+  /** Returns 1/Ẑ without one chain; 0 if nothing is shared. */
   private double inverse(int without) {
-    int[] seen = visitors(without);
+    int[] seen = visits.visitors(without);
     double shared = 0;
     for (int state = 0; state < seen.length; state++) {
       shared += seen[state] > 1 ? weights[state] : 0;
     }
-    double[] alone = new double[visited.length];
-    for (int chain = 0; chain < visited.length; chain++) {
-      for (int state : visited[chain]) {
-        alone[chain] += chain != without && seen[state] == 1 ? weights[state] : 0;
+    double[] alone = new double[chains()];
+    for (int chain = 0; chain < alone.length; chain++) {
+      for (Stay stay : visits.of(chain)) {
+        alone[chain] += chain != without && seen[stay.state()] == 1 ? weights[stay.state()] : 0;
       }
     }
     double sum = 0;
     double before = 0;
     double[] after = suffixSums(alone);
-    for (int chain = 0; chain < visited.length; chain++) {
-      // Sums of what is there, not a difference: a chain alone may have nearly all the weight.
+    for (int chain = 0; chain < alone.length; chain++) {
+      // A sum, and no difference: a chain alone may have nearly all the weight.
       double others = shared + before + after[chain + 1];
       before += alone[chain];
       if (chain != without && others > 0) {
-        sum += sharedSteps(chain, seen) / (keptSteps * others);
+        sum += visits.sharedSteps(chain, seen) / (visits.keptSteps() * others);
       }
     }
-    int chains = without == NONE ? visited.length : visited.length - 1;
-    return chains < 2 || keptSteps == 0 ? 0 : sum / chains;
+    int chains = visits.chains(without);
+    return chains < 2 || visits.keptSteps() == 0 ? 0 : sum / chains;
   }
 
   private static double[] suffixSums(double[] values) {
@@ -308,64 +275,32 @@ public final class LeaveOneChainOut<S> {
     return sums;
   }
 
-  /** For each state how many chains visited it, one chain being left out. */
-  private int[] visitors(int without) {
-    int[] seen = visitors.clone();
-    if (without != NONE) {
-      Arrays.stream(visited[without]).forEach(state -> seen[state]--);
-    }
-    return seen;
-  }
-
-  /** How many kept steps of a chain lie where another chain was. */
-  private double sharedSteps(int chain, int[] seen) {
-    int count = 0;
-    for (int k = 0; k < visited[chain].length; k++) {
-      count += seen[visited[chain][k]] > 1 ? steps[chain][k] : 0;
-    }
-    return count;
-  }
-
   /**
-   * What each state adds to the estimate of a set that it is in, one chain being left out: w/Ẑ
+   * Returns the share of each state in the estimate of a set that it is in, without one chain: w/Ẑ
    * averaged over the chains that know w from others, and its part of the steps of a chain that
-   * does not. In all 1.
+   * does not. The shares sum to 1.
    */
   private double[] masses(int without) {
-    int[] seen = visitors(without);
+    int[] seen = visits.visitors(without);
     double inverseWithout = inverse(without);
-    int chains = without == NONE ? visited.length : visited.length - 1;
+    int chains = visits.chains(without);
     double[] masses = new double[seen.length];
     for (int state = 0; state < seen.length; state++) {
       double knowing = seen[state] > 1 ? 1 : seen[state] == 1 ? 1 - 1.0 / chains : 0;
       masses[state] = knowing * weights[state] * inverseWithout;
     }
-    for (int chain = 0; chain < visited.length; chain++) {
-      for (int k = 0; chain != without && k < visited[chain].length; k++) {
-        int state = visited[chain][k];
-        if (seen[state] == 1) {
-          masses[state] += (double) steps[chain][k] / keptSteps / chains;
+    for (int chain = 0; chain < chains(); chain++) {
+      for (Stay stay : visits.of(chain)) {
+        if (chain != without && seen[stay.state()] == 1) {
+          masses[stay.state()] += (double) stay.steps() / visits.keptSteps() / chains;
         }
       }
     }
     double total = Arrays.stream(masses).sum();
-    if (total == 0) {
-      // Every weight is next to nothing beside that of the chain left out: frequencies remain.
-      return frequencies(without);
-    }
-    return Arrays.stream(masses).map(mass -> mass / total).toArray();
-  }
-
-  /** The part of all kept steps in each state, one chain being left out. */
-  private double[] frequencies(int without) {
-    double[] frequencies = new double[weights.length];
-    double each = 1.0 / keptSteps / (without == NONE ? visited.length : visited.length - 1);
-    for (int chain = 0; chain < visited.length; chain++) {
-      for (int k = 0; chain != without && k < visited[chain].length; k++) {
-        frequencies[visited[chain][k]] += steps[chain][k] * each;
-      }
-    }
-    return frequencies;
+    // Without the heaviest chain every weight may be 0: frequencies remain.
+    return total == 0
+        ? visits.frequencies(without)
+        : Arrays.stream(masses).map(mass -> mass / total).toArray();
   }
 
   private static double[] summed(double[] masses, int[] setOf, int sets) {
