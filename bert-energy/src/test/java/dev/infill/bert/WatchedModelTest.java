@@ -12,7 +12,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.SampleResult;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;

@@ -1,8 +1,8 @@
 package dev.infill.evaluation.answers;
 
-import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.SampleResult;
+import dev.infill.core.sample.Candidate;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;

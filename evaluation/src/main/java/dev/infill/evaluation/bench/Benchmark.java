@@ -17,9 +17,9 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
-import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.sample.SampleDiagnostics;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankSyntax;
@@ -186,7 +186,7 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
       ProgressListener progress,
       Measurement job) {
     long began = System.nanoTime();
-    Diagnostics diagnostics =
+    SampleDiagnostics diagnostics =
         new Infiller(kind.model(model))
             .sample(text, kind.settings(common), progress, new Cancellation())
             .diagnostics();

@@ -3,10 +3,10 @@ package dev.infill.evaluation.experiment;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.StoppingRule;
-import dev.infill.core.infill.ChainSample;
-import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.SampledChains;
+import dev.infill.core.sample.ChainSample;
+import dev.infill.core.sample.SampleDiagnostics;
+import dev.infill.core.sample.SampledChains;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
@@ -267,12 +267,12 @@ public final class ExperimentRunner {
   }
 
   private static RunDiagnostics diagnostics(int step, SampledChains chains) {
-    Diagnostics diagnostics = chains.diagnostics(step);
+    SampleDiagnostics diagnostics = chains.diagnostics(step);
     return new RunDiagnostics(
-        diagnostics.acceptanceRate(),
-        diagnostics.acceptedAndChangedRate(),
-        diagnostics.meanChangedCoordinates(),
+        diagnostics.moves().accepted(),
+        diagnostics.moves().changed(),
+        diagnostics.moves().meanChangedBlanks(),
         diagnostics.effectiveSampleSize(),
-        diagnostics.effectiveSampleSizeOfHammingDistance());
+        diagnostics.hammingDistance().effectiveSampleSize());
   }
 }

@@ -11,9 +11,8 @@ import java.util.OptionalDouble;
  * @param changedPerStep the mean number of blanks changed per step
  * @param effectiveSampleSize of U over all chains; empty where the sampler does not evaluate U
  * @param effectiveSampleSizeOfHammingDistance of the number of blanks in which a chain differs from
- *     the tokens most often seen, over all chains; see {@link
- *     dev.infill.core.infill.Diagnostics#effectiveSampleSizeOfHammingDistance}. Empty where there
- *     are too few steps, and in records that are older than this figure
+ *     the tokens most often seen, over all chains ({@link dev.infill.core.chain.HammingDistances}).
+ *     Empty where there are too few steps, and in records that are older than this figure
  */
 public record RunDiagnostics(
     double acceptanceRate,

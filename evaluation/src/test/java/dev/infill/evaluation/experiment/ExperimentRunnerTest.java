@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sample.Candidate;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.corpora.task.MaskingTask;

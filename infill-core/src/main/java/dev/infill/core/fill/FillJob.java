@@ -97,16 +97,14 @@ public final class FillJob {
     FillList list = list(Math.max(top(), text.settings().top() + 1));
     List<Filling> fillings = passes.unlessStopped(() -> list.fillings()).orElse(List.of());
     return new FillResult(
-        text.text().text(),
+        text.reading(),
         settings,
         model.description(),
         fillings,
-        parts.size(),
         marginals(),
         new FillJudge(settings, parts, list, fillings.size(), text.mostPasses()).verdict(),
         diagnostics(),
-        !finished || passes.stop().isEnded(),
-        text.reading());
+        !finished || passes.stop().isEnded());
   }
 
   private int top() {

@@ -2,36 +2,21 @@ package dev.infill.core.infill;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.chain.ChainRun;
-import dev.infill.core.chain.ModelPasses;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
-import dev.infill.core.energy.State;
-import dev.infill.core.energy.Target;
 import dev.infill.core.fill.FillJob;
 import dev.infill.core.fill.FillListener;
 import dev.infill.core.fill.FillResult;
-import dev.infill.core.kernel.Kernel;
-import dev.infill.core.proposal.Curvature;
-import dev.infill.core.sampler.Precondition;
-import dev.infill.core.sampler.Settings;
-import dev.infill.core.sampler.Start;
+import dev.infill.core.sample.SampleJob;
+import dev.infill.core.sample.SampleResult;
+import dev.infill.core.sample.SampledChains;
+import dev.infill.core.sample.StepListener;
 import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.PreparedFill;
 import dev.infill.core.task.PreparedSample;
 import dev.infill.core.task.SampleSettings;
-import dev.infill.core.task.Task;
-import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.twoway.ScoredFilling;
-import dev.infill.core.twoway.TwoWayPosterior;
-import dev.infill.core.twoway.TwoWayTarget;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 
 /**
  * Fills the blanks of texts with many good and different answers.
@@ -48,9 +33,6 @@ import java.util.stream.Stream;
  * <p>Thread-safe; its caller closes the model.
  */
 public final class Infiller {
-  /** As many changes of each blank tell how much U bends there, to about a third of it. */
-  private static final int STATES_FOR_CURVATURE = 8;
-
   private final MaskedLanguageModel model;
   private final int textsAtOnce;
 
@@ -75,7 +57,7 @@ public final class Infiller {
     if (textsAtOnce < 1) {
       throw new IllegalArgumentException("at least 1 text at once, not " + textsAtOnce);
     }
-    this.model = Arguments.notNull(model, "model");
+    this.model = notNull(model, "model");
     this.textsAtOnce = textsAtOnce;
   }
 
@@ -115,8 +97,8 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #fill(String, FillSettings)} does
    */
   public PreparedFill prepare(BlankedText text, FillSettings settings) {
-    FillSettings seeded = Arguments.notNull(settings, "settings").withDrawnSeed();
-    return new PreparedFill(model, Arguments.notNull(text, "text"), seeded, textsAtOnce);
+    FillSettings seeded = notNull(settings, "settings").withDrawnSeed();
+    return new PreparedFill(model, notNull(text, "text"), seeded, textsAtOnce);
   }
 
   /**
@@ -212,8 +194,8 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
   public PreparedSample prepare(BlankedText text, SampleSettings settings) {
-    SampleSettings seeded = Arguments.notNull(settings, "settings").withDrawnSeed();
-    return new PreparedSample(model, Arguments.notNull(text, "text"), seeded, textsAtOnce);
+    SampleSettings seeded = notNull(settings, "settings").withDrawnSeed();
+    return new PreparedSample(model, notNull(text, "text"), seeded, textsAtOnce);
   }
 
   /**
@@ -230,88 +212,7 @@ public final class Infiller {
       ProgressListener listener,
       StepListener steps,
       Cancellation cancellation) {
-    long began = System.nanoTime();
-    SampleSettings settings = text.settings();
-    Job job = job(text, cancellation);
-    ModelPasses passes = job.passes();
-    Task task = job.task();
-    // What was forgotten does not count twice, so that the end does not depend on the memory.
-    boolean exact = job.kernel().isExact();
-    EndOfRun rule = new EndOfRun(settings, () -> passes.count() - task.repeats(), began);
-    ChainRun run =
-        task.runner()
-            .run(
-                job.kernel(),
-                task.target(),
-                job.start(),
-                rule,
-                steps == StepListener.NONE
-                    ? listener
-                    : new StepTranslator(
-                        listener,
-                        steps,
-                        task.text(),
-                        settings,
-                        made -> rule.expected(made, settings.steps())),
-                passes.stop());
-
-    PooledStates pool = PooledStates.of(run, settings.pool());
-    StateEnergies energies = new StateEnergies(task.target(), task.added(), run);
-    Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
-    boolean scored = scoreUnknown(pool, energies, scoring);
-    passes.finish();
-    long hitsBefore = task.hits();
-    PosteriorEstimate posterior = PosteriorEstimate.of(task, run, energies, exact, passes);
-    // What is looked up for it in memory alone is no pass that the job would otherwise take.
-    long hitsOfPosterior = task.hits() - hitsBefore;
-    Candidates candidates =
-        new Candidates(
-            task.text(),
-            pool,
-            run.last(),
-            energies,
-            posterior,
-            states -> twoWay(task.text(), settings, passes, states),
-            model.watched(passes)::embeddings);
-    List<Candidate> selected = candidates.selected(settings, scoring);
-    long hits = task.hits() - hitsOfPosterior;
-    Diagnostics diagnostics =
-        Diagnostics.of(
-            run,
-            pool.distinctVisited(),
-            energies.traces(run.kept()),
-            passes.count() + hits,
-            hits,
-            (System.nanoTime() - began) / 1e9,
-            rule.end());
-    return new SampleResult(
-        text.text().text(),
-        settings,
-        model.description(),
-        exact,
-        selected,
-        posterior.marginals(),
-        Verdict.of(settings, exact, posterior, diagnostics),
-        diagnostics,
-        run.cancelled() || !scored || passes.stop().isEnded(),
-        text.reading());
-  }
-
-  /** Returns M of fillings where it is asked for, unless the run is to stop. */
-  private List<Double> twoWay(
-      TextOfLengths text, SampleSettings settings, ModelPasses passes, List<State> fillings) {
-    if (!settings.get(Settings.TWO_WAY) || passes.stop().isCancelled()) {
-      return List.of();
-    }
-    TwoWayTarget target =
-        TwoWayTarget.of(model.watched(passes).energy(text.tokenized(), text.candidates()))
-            .orElseThrow();
-    return passes
-        .unlessStopped(() -> new TwoWayPosterior(target, 0).score(fillings))
-        .orElse(List.of())
-        .stream()
-        .map(ScoredFilling::twoWay)
-        .toList();
+    return new SampleJob(model, text, cancellation).run(listener, steps);
   }
 
   /**
@@ -332,82 +233,14 @@ public final class Infiller {
       StoppingRule rule,
       ProgressListener listener,
       Cancellation cancellation) {
-    long began = System.nanoTime();
     PreparedSample prepared = prepare(BlankedText.parse(text), settings);
-    Job job = job(prepared, cancellation);
-    ChainRun run =
-        job.task()
-            .runner()
-            .run(
-                job.kernel(),
-                job.task().target(),
-                job.start(),
-                (steps, passes) -> rule.isMet(steps, passes + job.passesBefore()),
-                listener,
-                job.passes().stop());
-    job.passes().finish();
-    return new SampledChains(
-        settings.batch(),
-        run,
-        new StateEnergies(job.task().target(), job.task().added(), run),
-        job.task().text(),
-        job.passesBefore() + run.modelPasses() - run.stepPasses(),
-        (System.nanoTime() - began) / 1e9);
+    return new SampleJob(model, prepared, cancellation).chains(rule, listener);
   }
 
-  /**
-   * What is run for one text.
-   *
-   * @param passes these passes
-   * @param task the text
-   * @param kernel by what
-   * @param start where from
-   * @param passesBefore how many model passes are asked for before the chains begin
-   */
-  private record Job(
-      ModelPasses passes, Task task, Kernel kernel, StartDistribution start, int passesBefore) {}
-
-  private Job job(PreparedSample text, Cancellation cancellation) {
-    SampleSettings settings = text.settings();
-    ModelPasses passes = new ModelPasses(cancellation.ofThisThread());
-    MaskedLanguageModel watched = model.watched(passes);
-    Task task = text.task(watched);
-    boolean masked = settings.start() == Start.MASKED;
-    StartDistribution start =
-        masked
-            ? StartDistribution.masked(task.text(), watched, passes.stop())
-            : StartDistribution.uniform(task.text());
-    // One that is cut short is not missed: the chains make no step.
-    Optional<Curvature> curvature =
-        settings.get(Settings.PRECONDITION) == Precondition.CURVATURE
-            ? passes.stop().unlessCancelled(() -> curvature(settings, task.target(), start))
-            : Optional.empty();
-    return new Job(
-        passes,
-        task,
-        task.kernel(curvature),
-        start,
-        (masked ? 1 : 0) + curvature.map(Curvature::passes).orElse(0));
-  }
-
-  /** Estimates the curvature at states that chains might start from. */
-  private static Curvature curvature(
-      SampleSettings settings, Target target, StartDistribution start) {
-    // Of another kind than the chains' streams, which are split from the same seed.
-    RandomGenerator random = new SplittableRandom(settings.seed().orElseThrow());
-    return Curvature.estimate(
-        target,
-        settings.get(Settings.GRADIENT),
-        Stream.generate(() -> start.apply(random)).limit(STATES_FOR_CURVATURE).toList(),
-        random);
-  }
-
-  /**
-   * Evaluates the pooled states whose U the chains did not trace, the most frequent first. Says
-   * whether all were.
-   */
-  private static boolean scoreUnknown(PooledStates pool, StateEnergies energies, Scoring scoring) {
-    return energies.evaluate(
-        pool.distinct().stream().filter(state -> !energies.isKnown(state)).toList(), scoring);
+  private static <T> T notNull(T argument, String name) {
+    if (argument == null) {
+      throw new IllegalArgumentException(name + " must not be null");
+    }
+    return argument;
   }
 }

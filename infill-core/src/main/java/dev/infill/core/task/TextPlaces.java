@@ -124,6 +124,8 @@ final class TextPlaces {
   TextReading reading() {
     TokenizedText read = window.tokenized();
     return new TextReading(
+        blanked.text(),
+        lengths.stream().mapToInt(List::size).reduce(1, (ways, more) -> ways * more),
         read.length(),
         TextReading.unknownPieces(read, longest.vocabulary()),
         window.cut(blanked.text()));

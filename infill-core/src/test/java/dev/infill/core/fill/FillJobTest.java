@@ -254,7 +254,7 @@ final class FillJobTest {
     FillResult both = fill("the [MASK:1-2] on the mat .", seeded(Settings.TOP, 8));
     FillResult one = fill("the [MASK] on the mat .", seeded(Settings.TOP, 50));
     FillResult two = fill("the [MASK:2] on the mat .", seeded(Settings.TOP, 1_000));
-    assertEquals(2, both.lengths());
+    assertEquals(2, both.reading().lengths());
     double previous = 0;
     for (Filling filling : both.fillings()) {
       double perPiece = filling.twoWay() / filling.fills().size();

@@ -16,6 +16,7 @@ import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.score.Scorer;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.PreparedSample;
 import dev.infill.core.task.SampleSettings;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;

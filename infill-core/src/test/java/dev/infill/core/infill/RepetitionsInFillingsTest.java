@@ -9,6 +9,8 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sample.Candidate;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;

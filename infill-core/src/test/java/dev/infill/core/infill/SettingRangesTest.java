@@ -7,6 +7,9 @@ import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.core.sample.Candidate;
+import dev.infill.core.sample.SampleDiagnostics;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
@@ -117,17 +120,15 @@ class SettingRangesTest {
             marginal ->
                 assertThat(marginal.words())
                     .allSatisfy(word -> assertProbability(word.probability())));
-    Diagnostics diagnostics = infilling.diagnostics();
+    SampleDiagnostics diagnostics = infilling.diagnostics();
     assertFinite(
-        diagnostics.acceptanceRate(),
-        diagnostics.acceptedAndChangedRate(),
-        diagnostics.meanChangedCoordinates());
+        diagnostics.moves().accepted(),
+        diagnostics.moves().changed(),
+        diagnostics.moves().meanChangedBlanks());
     assertFinite(diagnostics.meanEnergy());
-    diagnostics.stepSize().ifPresent(alpha -> assertThat(alpha).isBetween(1e-9, 1e9));
-    diagnostics
-        .convergenceOfEnergy()
-        .ifPresent(convergence -> assertFinite(convergence.effectiveSampleSize()));
-    assertFinite(diagnostics.convergenceOfHammingDistance().effectiveSampleSize());
+    diagnostics.moves().stepSize().ifPresent(alpha -> assertThat(alpha).isBetween(1e-9, 1e9));
+    diagnostics.energy().ifPresent(convergence -> assertFinite(convergence.effectiveSampleSize()));
+    assertFinite(diagnostics.hammingDistance().effectiveSampleSize());
   }
 
   private static void assertProbability(Probability probability) {

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sample.Candidate;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.score.Score;
+import dev.infill.core.score.Scorer;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextReading;
 import dev.infill.core.task.TextWindow;

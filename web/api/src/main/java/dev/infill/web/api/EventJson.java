@@ -1,15 +1,13 @@
 package dev.infill.web.api;
 
+import dev.infill.core.chain.Visit;
 import dev.infill.core.fill.FillListener;
-import dev.infill.core.infill.ChainStep;
-import dev.infill.core.infill.ChainsStep;
+import dev.infill.core.sample.ChainsStep;
 import dev.infill.core.task.Piece;
-import dev.infill.core.text.CharSpan;
-import dev.infill.core.text.FilledText;
+import dev.infill.core.task.TextOfLengths;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /** What is sent about a text while it is filled; the name of each event is that of its record. */
 public sealed interface EventJson {
@@ -177,13 +175,13 @@ public sealed interface EventJson {
           step.step(),
           step.total(),
           step.burnIn(),
-          step.chains().stream().map(ChainStep::energy).toList(),
-          share(step, chain -> chain.changedBlanks() > 0),
-          share(step, ChainStep::accepted));
+          step.visits().stream().map(Visit::energy).toList(),
+          share(step, visit -> visit.info().changedCoordinates() > 0),
+          share(step, visit -> visit.info().accepted()));
     }
 
-    private static double share(ChainsStep step, Predicate<ChainStep> which) {
-      return (double) step.chains().stream().filter(which).count() / step.chains().size();
+    private static double share(ChainsStep step, Predicate<Visit> which) {
+      return (double) step.visits().stream().filter(which).count() / step.visits().size();
     }
   }
 
@@ -211,25 +209,13 @@ public sealed interface EventJson {
     /**
      * Maps a filling.
      *
+     * @param text says what states are as text
      * @param found where a chain was
      * @param chains how many chains are there
      */
-    public static PartialCandidate of(ChainStep found, int chains) {
-      FilledText filled = found.filled();
-      List<CharSpan> spans = filled.fills();
+    public static PartialCandidate of(TextOfLengths text, Visit found, int chains) {
       return new PartialCandidate(
-          filled.text(),
-          IntStream.range(0, spans.size())
-              .mapToObj(
-                  i ->
-                      new Piece(
-                          found.blanks().get(i),
-                          found.tokens().get(i),
-                          spans.get(i).start(),
-                          spans.get(i).end()))
-              .toList(),
-          found.energy(),
-          chains);
+          text.filled(found.state()).text(), text.pieces(found.state()), found.energy(), chains);
     }
   }
 

@@ -52,7 +52,7 @@ public record FillResultJson(
         result.text(),
         SettingsJson.of(result.settings(), result.model(), versions),
         result.fillings().stream().map(FillingJson::of).toList(),
-        result.lengths(),
+        result.reading().lengths(),
         result.verdict(),
         result.marginals().stream()
             .map(marginal -> MarginalJson.of(marginal, result.settings().top()))

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.fill.Marginal;
-import dev.infill.core.infill.Candidate;
-import dev.infill.core.infill.Diagnostics;
-import dev.infill.core.infill.SampleResult;
-import dev.infill.core.infill.Verdict;
+import dev.infill.core.sample.Candidate;
+import dev.infill.core.sample.SampleDiagnostics;
+import dev.infill.core.sample.SampleResult;
+import dev.infill.core.sample.SampleVerdict;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.TermValue;
 import dev.infill.core.text.CharSpan;
@@ -34,7 +34,7 @@ public record SampleResultJson(
     String text,
     SettingsJson settings,
     List<CandidateJson> candidates,
-    Verdict verdict,
+    SampleVerdict verdict,
     List<MarginalJson> marginals,
     DiagnosticsJson diagnostics,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unknownPieces,
@@ -112,7 +112,7 @@ public record SampleResultJson(
   /** A {@link Marginal.Word}. */
   record WordJson(String text, double probability, OptionalDouble standardError) {}
 
-  /** {@link Diagnostics}, with what stands beside them in an {@link SampleResult}. */
+  /** {@link SampleDiagnostics}, with what stands beside them in an {@link SampleResult}. */
   public record DiagnosticsJson(
       boolean exact,
       boolean interrupted,
@@ -132,29 +132,27 @@ public record SampleResultJson(
       RunEnd end,
       ConvergencesJson convergence) {
     public static DiagnosticsJson of(SampleResult infilling) {
-      Diagnostics diagnostics = infilling.diagnostics();
+      SampleDiagnostics diagnostics = infilling.diagnostics();
       return new DiagnosticsJson(
-          infilling.exact(),
+          infilling.settings().sampler().isExact(),
           infilling.interrupted(),
-          diagnostics.acceptanceRate(),
-          diagnostics.acceptedAndChangedRate(),
-          diagnostics.meanChangedCoordinates(),
+          diagnostics.moves().accepted(),
+          diagnostics.moves().changed(),
+          diagnostics.moves().meanChangedBlanks(),
           diagnostics.distinctFillings(),
           diagnostics.meanEnergy(),
           diagnostics.effectiveSampleSize(),
-          diagnostics.effectiveSampleSizeOfHammingDistance(),
+          diagnostics.hammingDistance().effectiveSampleSize(),
           diagnostics.modelPasses(),
           diagnostics.hits(),
           diagnostics.seconds(),
-          diagnostics.stepSize(),
-          diagnostics.steps(),
-          diagnostics.keptSteps(),
-          diagnostics.end(),
+          diagnostics.moves().stepSize(),
+          diagnostics.moves().steps(),
+          diagnostics.moves().kept(),
+          diagnostics.moves().end(),
           new ConvergencesJson(
-              diagnostics
-                  .convergenceOfEnergy()
-                  .map(energy -> ConvergenceJson.of(energy, diagnostics)),
-              ConvergenceJson.of(diagnostics.convergenceOfHammingDistance(), diagnostics)));
+              diagnostics.energy().map(energy -> ConvergenceJson.of(energy, diagnostics)),
+              ConvergenceJson.of(diagnostics.hammingDistance(), diagnostics)));
     }
   }
 
@@ -172,7 +170,7 @@ public record SampleResultJson(
       OptionalDouble bulkRHat,
       OptionalDouble foldedRHat,
       int constantChains) {
-    static ConvergenceJson of(Convergence convergence, Diagnostics diagnostics) {
+    static ConvergenceJson of(Convergence convergence, SampleDiagnostics diagnostics) {
       return new ConvergenceJson(
           convergence.effectiveSampleSize(),
           diagnostics.effectiveSampleSizePerStep(convergence),

@@ -1,9 +1,9 @@
 package dev.infill.web.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.infill.core.infill.Alternative;
-import dev.infill.core.infill.Score;
-import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.score.Alternative;
+import dev.infill.core.score.Score;
+import dev.infill.core.score.SentenceMasking;
 import dev.infill.core.text.CharSpan;
 import java.util.List;
 import java.util.Optional;

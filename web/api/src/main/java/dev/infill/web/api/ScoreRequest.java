@@ -1,7 +1,7 @@
 package dev.infill.web.api;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.score.SentenceMasking;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.List;

@@ -7,10 +7,11 @@ import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.fill.Marginal;
-import dev.infill.core.infill.Candidate;
-import dev.infill.core.infill.Diagnostics;
-import dev.infill.core.infill.SampleResult;
-import dev.infill.core.infill.Verdict;
+import dev.infill.core.sample.Candidate;
+import dev.infill.core.sample.SampleDiagnostics;
+import dev.infill.core.sample.SampleDiagnostics.Moves;
+import dev.infill.core.sample.SampleResult;
+import dev.infill.core.sample.SampleVerdict;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextReading;
@@ -28,10 +29,9 @@ class SampleResultJsonTest {
   void whatIsUndefinedOrNotFiniteIsNull() {
     SampleResult infilling =
         new SampleResult(
-            "___",
+            new TextReading("___", 1, 512, 0, Optional.of(new CharSpan(3, 700))),
             SampleSettings.defaults(),
             new ModelDescription("m", "0".repeat(64), "cpu", "float32", Map.of()),
-            true,
             List.of(
                 new Candidate(
                     "a",
@@ -56,11 +56,9 @@ class SampleResultJsonTest {
                                         OptionalDouble.empty(),
                                         OptionalDouble.empty())))
                         .toList())),
-            new Verdict(Reliability.BOUNDS_ONLY, "Bounds only.", OptionalDouble.empty()),
-            new Diagnostics(
-                Double.NaN,
-                0,
-                0,
+            new SampleVerdict(Reliability.BOUNDS_ONLY, "Bounds only.", OptionalDouble.empty()),
+            new SampleDiagnostics(
+                new Moves(Double.NaN, 0, 0, OptionalDouble.empty(), 5, 4, RunEnd.STEPS),
                 1,
                 OptionalDouble.empty(),
                 Optional.empty(),
@@ -72,13 +70,8 @@ class SampleResultJsonTest {
                     2),
                 3,
                 2,
-                0.5,
-                OptionalDouble.empty(),
-                5,
-                4,
-                RunEnd.STEPS),
-            false,
-            new TextReading(512, 0, Optional.of(new CharSpan(3, 700))));
+                0.5),
+            false);
 
     String line = new JsonLines().line(SampleResultJson.of(infilling, Versions.current()));
 

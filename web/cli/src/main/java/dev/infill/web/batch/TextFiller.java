@@ -5,7 +5,7 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.fill.FillListener;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.SampleResult;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.SampleSettings;

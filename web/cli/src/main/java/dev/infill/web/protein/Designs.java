@@ -3,7 +3,7 @@ package dev.infill.web.protein;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.fill.Filling;
 import dev.infill.core.fill.Marginal;
-import dev.infill.core.infill.Score;
+import dev.infill.core.score.Score;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

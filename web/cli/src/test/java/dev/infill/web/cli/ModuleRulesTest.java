@@ -122,9 +122,9 @@ class ModuleRulesTest {
           ".twoway");
 
   @ArchTest
-  static final ArchRule infillUsesTasksAndDiagnostics =
+  static final ArchRule sampleUsesTasksAndDiagnostics =
       coreMayUse(
-          ".infill",
+          ".sample",
           "",
           ".energy",
           ".proposal",
@@ -136,6 +136,14 @@ class ModuleRulesTest {
           ".diagnostics",
           ".twoway",
           ".fill");
+
+  @ArchTest
+  static final ArchRule scoreUsesTasksAndTwoWay =
+      coreMayUse(".score", "", ".energy", ".chain", ".text", ".task", ".twoway");
+
+  @ArchTest
+  static final ArchRule infillIsTheFrontDoor =
+      coreMayUse(".infill", "", ".chain", ".text", ".task", ".fill", ".sample");
 
   @ArchTest
   static final ArchRule samplerUsesChainsKernelsAndText =

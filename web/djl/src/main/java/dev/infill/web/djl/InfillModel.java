@@ -15,7 +15,7 @@ import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.SampleResult;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.SampleRequest;

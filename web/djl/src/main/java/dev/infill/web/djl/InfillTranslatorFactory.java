@@ -8,7 +8,7 @@ import ai.djl.translate.Translator;
 import ai.djl.translate.TranslatorFactory;
 import ai.djl.util.Pair;
 import dev.infill.core.fill.FillResult;
-import dev.infill.core.infill.SampleResult;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.web.api.FillRequest;
 import dev.infill.web.api.SampleRequest;
 import java.lang.reflect.Type;

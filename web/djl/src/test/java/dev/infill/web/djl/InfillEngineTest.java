@@ -22,7 +22,7 @@ import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.SampleResult;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.SampleSettings;

@@ -1,8 +1,8 @@
 package dev.infill.web.service;
 
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.SampleResult;
-import dev.infill.core.infill.StepListener;
+import dev.infill.core.sample.SampleResult;
+import dev.infill.core.sample.StepListener;
 import dev.infill.core.task.PreparedSample;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;

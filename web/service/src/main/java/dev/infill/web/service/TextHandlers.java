@@ -2,9 +2,9 @@ package dev.infill.web.service;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.Alternative;
-import dev.infill.core.infill.Score;
-import dev.infill.core.infill.Scorer;
+import dev.infill.core.score.Alternative;
+import dev.infill.core.score.Score;
+import dev.infill.core.score.Scorer;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.ScoreJson;

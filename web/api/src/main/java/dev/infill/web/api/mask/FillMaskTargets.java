@@ -2,8 +2,10 @@ package dev.infill.web.api.mask;
 
 import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.Context;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
-import dev.infill.core.infill.Scorer;
 import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.task.WordPieces;
@@ -13,12 +15,16 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.VocabularyChoice;
+import dev.infill.core.twoway.ReadingOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -42,6 +48,12 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
   private static final long BYTES_OF_CONTEXT = 400;
 
   private static final long BYTES_OF_ID = 20;
+
+  /** The answer to each context is as long as the vocabulary. */
+  private static final int CONTEXTS_AT_ONCE = 32;
+
+  /** Pieces of all sequences that the model is asked for at once. */
+  private static final int PIECES_AT_ONCE = 4_096;
 
   private static final BlankLength ANY = new BlankLength(1, BlankLength.LONGEST);
   private static final String FIELD = "targets";
@@ -175,7 +187,7 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
      */
     public List<FillMaskJson> likeliest(MaskedLanguageModel model, BlankedText text, int most) {
       TextOfLengths its = in(model, text);
-      List<Double> logProbabilities = new Scorer(model).logProbabilities(its, states);
+      List<Double> logProbabilities = logProbabilities(model, its);
       return IntStream.range(0, states.size())
           .boxed()
           .sorted(Comparator.comparingDouble(word -> -logProbabilities.get(word)))
@@ -191,6 +203,49 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
                     its.filled(state).text());
               })
           .toList();
+    }
+
+    /**
+     * Returns log p of each word, read from left to right: Σⱼ log f(wⱼ | the text, w₁ … wⱼ₋₁ filled
+     * in, wⱼ … w_k masked), in nats. Over all words of k pieces p is a distribution. The model is
+     * asked for one sequence for each different beginning.
+     *
+     * @param model the model that reads the text
+     * @param text the text as {@link #in} gives it
+     */
+    List<Double> logProbabilities(MaskedLanguageModel model, TextOfLengths text) {
+      Map<Context, Map<Integer, Double>> wanted = new LinkedHashMap<>();
+      for (State word : states) {
+        for (int piece = 0; piece < pieces; piece++) {
+          wanted
+              .computeIfAbsent(ReadingOrder.FORWARD.context(word, piece), first -> new HashMap<>())
+              .put(word.get(piece), 0.0);
+        }
+      }
+      Energy energy = model.energy(text.tokenized(), text.candidates());
+      List<Context> contexts = List.copyOf(wanted.keySet());
+      int atOnce =
+          Math.max(1, Math.min(PIECES_AT_ONCE / text.tokenized().length(), CONTEXTS_AT_ONCE));
+      for (int first = 0; first < contexts.size(); first += atOnce) {
+        List<Context> asked = contexts.subList(first, Math.min(first + atOnce, contexts.size()));
+        List<Conditional> said = energy.conditionals(asked);
+        for (int k = 0; k < asked.size(); k++) {
+          Conditional its = said.get(k);
+          Objects.requireNonNull(wanted.get(asked.get(k)))
+              .replaceAll((piece, unknown) -> its.logProbability(piece));
+        }
+      }
+      return states.stream().map(word -> sum(wanted, word)).toList();
+    }
+
+    private static double sum(Map<Context, Map<Integer, Double>> known, State word) {
+      double sum = 0;
+      for (int piece = 0; piece < word.size(); piece++) {
+        Map<Integer, Double> said =
+            Objects.requireNonNull(known.get(ReadingOrder.FORWARD.context(word, piece)));
+        sum += Objects.requireNonNull(said.get(word.get(piece)));
+      }
+      return sum;
     }
 
     /** Returns how many bytes of Java's heap they take themselves, at most, as estimated. */
@@ -209,7 +264,7 @@ public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several)
           + ARRAYS_OF_CONTEXT
               * Double.BYTES
               * vocabularySize
-              * Math.min(contexts, Scorer.CONTEXTS_AT_ONCE);
+              * Math.min(contexts, CONTEXTS_AT_ONCE);
     }
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.State;
-import dev.infill.core.infill.Scorer;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.task.TextOfLengths;
@@ -63,7 +62,7 @@ class FillMaskTargetsTest {
 
     for (FillMaskTargets.OfLength words : targets.several()) {
       TextOfLengths its = words.in(model, blanked);
-      List<Double> told = new Scorer(model).logProbabilities(its, words.states());
+      List<Double> told = words.logProbabilities(model, its);
 
       assertThat(told).hasSameSizeAs(words.states());
       for (int word = 0; word < told.size(); word++) {
@@ -120,7 +119,7 @@ class FillMaskTargetsTest {
     }
     FillMaskTargets.OfLength words = new FillMaskTargets.OfLength(pieces, all, contexts);
 
-    List<Double> told = new Scorer(model).logProbabilities(words.in(model, TEXT), all);
+    List<Double> told = words.logProbabilities(model, words.in(model, TEXT));
 
     assertThat(told.stream().mapToDouble(Math::exp).sum()).isCloseTo(1, within(1e-9));
     assertThat(model.passes()).isEqualTo(contexts);
@@ -132,7 +131,7 @@ class FillMaskTargetsTest {
     FillMaskTargets.OfLength words =
         targets(false, "the mat ran", "the mat sat", "the cats", "on on on").several().get(0);
 
-    new Scorer(model).logProbabilities(words.in(model, TEXT), words.states());
+    words.logProbabilities(model, words.in(model, TEXT));
 
     // Nothing; the, on; the mat, the cat, on on.
     assertThat(words.contexts()).isEqualTo(6);
@@ -148,7 +147,7 @@ class FillMaskTargetsTest {
 
     assertThat(text.tokenized().length()).isEqualTo(model.maxPieces());
     assertThat(text.filled(words.states().get(0)).text()).isEqualTo(before + "dogs ran");
-    assertThat(new Scorer(model).logProbabilities(text, words.states()).get(0))
+    assertThat(words.logProbabilities(model, text).get(0))
         .isCloseTo(
             chainRule(BlankedText.parse("on ".repeat(11) + "___ ran"), words.states().get(0)),
             within(1e-12));

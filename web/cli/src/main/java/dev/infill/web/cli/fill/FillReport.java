@@ -83,7 +83,7 @@ record FillReport(ReportParts parts) {
       return List.of();
     }
     List<String> lines = new ArrayList<>();
-    if (result.lengths() > 1) {
+    if (result.reading().lengths() > 1) {
       lines.addAll(
           parts.wrapped(
               "M per piece, the probability among fillings of the same lengths, and the filling:"));
@@ -127,7 +127,7 @@ record FillReport(ReportParts parts) {
         .mapToObj(
             i ->
                 padLeft(String.valueOf(i + 1), ranks)
-                    + (result.lengths() > 1 ? padLeft(perPiece(fillings.get(i)), 8) : "")
+                    + (result.reading().lengths() > 1 ? padLeft(perPiece(fillings.get(i)), 8) : "")
                     + "  "
                     + probabilities.get(i)
                     + "  ")
@@ -184,7 +184,8 @@ record FillReport(ReportParts parts) {
   private List<String> marginals(FillResult result, String what, Function<Marginal, String> name) {
     return parts.marginals(
         "each %s, whatever stands in the others%s:"
-            .formatted(what, result.lengths() > 1 ? ", all lengths being equally likely" : ""),
+            .formatted(
+                what, result.reading().lengths() > 1 ? ", all lengths being equally likely" : ""),
         result.marginals(),
         result.settings().top(),
         name,

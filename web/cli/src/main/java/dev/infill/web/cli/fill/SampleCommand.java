@@ -2,7 +2,7 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.SampleResult;
+import dev.infill.core.sample.SampleResult;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.SampleResultJson;

@@ -5,10 +5,10 @@ import static dev.infill.web.cli.fill.ReportParts.padLeft;
 import static dev.infill.web.cli.fill.ReportParts.padRight;
 
 import dev.infill.core.diagnostics.Convergence;
-import dev.infill.core.infill.Candidate;
-import dev.infill.core.infill.Diagnostics;
-import dev.infill.core.infill.SampleResult;
-import dev.infill.core.infill.Verdict;
+import dev.infill.core.sample.Candidate;
+import dev.infill.core.sample.SampleDiagnostics;
+import dev.infill.core.sample.SampleResult;
+import dev.infill.core.sample.SampleVerdict;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
@@ -40,7 +40,7 @@ record SampleReport(ReportParts parts) {
    */
   String render(SampleResult infilling) {
     List<Candidate> candidates = infilling.candidates();
-    Verdict verdict = infilling.verdict();
+    SampleVerdict verdict = infilling.verdict();
     List<String> lines =
         new ArrayList<>(parts.verdict(verdict.text(), verdict.reliability().isReliedOn()));
     lines.addAll(selection(infilling));
@@ -140,13 +140,14 @@ record SampleReport(ReportParts parts) {
     return candidate.chains() + " of " + chains + " chains ended here";
   }
 
-  private List<String> diagnostics(Diagnostics diagnostics) {
+  private List<String> diagnostics(SampleDiagnostics diagnostics) {
     List<String> chains =
         List.of(
-            pair("acceptance", Figures.percent(diagnostics.acceptanceRate())),
-            pair("accepted and changed", Figures.percent(diagnostics.acceptedAndChangedRate())),
+            pair("acceptance", Figures.percent(diagnostics.moves().accepted())),
+            pair("accepted and changed", Figures.percent(diagnostics.moves().changed())),
             pair(
-                "blanks changed a step", Figures.decimal(diagnostics.meanChangedCoordinates(), 2)));
+                "blanks changed a step",
+                Figures.decimal(diagnostics.moves().meanChangedBlanks(), 2)));
     List<String> outcome =
         List.of(
             pair("distinct fillings", Figures.count(diagnostics.distinctFillings())),
@@ -155,7 +156,7 @@ record SampleReport(ReportParts parts) {
                 "effective samples of U",
                 decimal(
                     diagnostics
-                        .convergenceOfEnergy()
+                        .energy()
                         .filter(energy -> !energy.isConstant())
                         .map(Convergence::effectiveSampleSize)
                         .orElse(OptionalDouble.empty()),
@@ -176,11 +177,11 @@ record SampleReport(ReportParts parts) {
 
   /** Whether the chains agree on U, and what that took; chains that tell nothing say why. */
   private static String convergence(SampleResult infilling) {
-    Diagnostics diagnostics = infilling.diagnostics();
-    if (diagnostics.convergenceOfEnergy().isEmpty()) {
+    SampleDiagnostics diagnostics = infilling.diagnostics();
+    if (diagnostics.energy().isEmpty()) {
       return "R-hat of U - (U is not known along the chains)";
     }
-    Convergence energy = diagnostics.convergenceOfEnergy().get();
+    Convergence energy = diagnostics.energy().get();
     if (energy.effectiveSampleSize().isEmpty()) {
       return "R-hat of U - (too few steps after burn-in)";
     }
@@ -215,7 +216,7 @@ record SampleReport(ReportParts parts) {
     SampleSettings settings = infilling.settings();
     List<String> parts = new ArrayList<>();
     parts.add(settings.sampler().label());
-    OptionalDouble stepSize = infilling.diagnostics().stepSize();
+    OptionalDouble stepSize = infilling.diagnostics().moves().stepSize();
     if (stepSize.isPresent()) {
       parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
     }
@@ -231,7 +232,7 @@ record SampleReport(ReportParts parts) {
     parts.add(
         settings.chains()
             + " chains x "
-            + infilling.diagnostics().steps()
+            + infilling.diagnostics().moves().steps()
             + " steps"
             + ended(infilling)
             + ", burn-in "
@@ -243,7 +244,7 @@ record SampleReport(ReportParts parts) {
   /** What ended a run that did not make the steps that it was told to make. */
   private static String ended(SampleResult infilling) {
     SampleSettings settings = infilling.settings();
-    return switch (infilling.diagnostics().end()) {
+    return switch (infilling.diagnostics().moves().end()) {
       case MAX_PASSES ->
           ", ended by %s passes".formatted(Figures.count(settings.maxPasses().orElseThrow()));
       case MAX_SECONDS -> ", ended by time";

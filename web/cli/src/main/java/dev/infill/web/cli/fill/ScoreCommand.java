@@ -2,9 +2,9 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.Score;
-import dev.infill.core.infill.Scorer;
-import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.score.Score;
+import dev.infill.core.score.Scorer;
+import dev.infill.core.score.SentenceMasking;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.ScoreJson;

@@ -1,7 +1,7 @@
 package dev.infill.web.cli.fill;
 
-import dev.infill.core.infill.Score;
-import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.score.Score;
+import dev.infill.core.score.SentenceMasking;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;

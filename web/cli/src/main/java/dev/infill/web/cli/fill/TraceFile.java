@@ -1,8 +1,8 @@
 package dev.infill.web.cli.fill;
 
 import dev.infill.core.FailureReason;
-import dev.infill.core.infill.ChainsStep;
-import dev.infill.core.infill.StepListener;
+import dev.infill.core.sample.ChainsStep;
+import dev.infill.core.sample.StepListener;
 import dev.infill.corpora.file.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

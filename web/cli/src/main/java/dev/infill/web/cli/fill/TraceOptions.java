@@ -1,7 +1,7 @@
 package dev.infill.web.cli.fill;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.StepListener;
+import dev.infill.core.sample.StepListener;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.web.cli.option.CommandOption;
 import java.nio.file.Path;

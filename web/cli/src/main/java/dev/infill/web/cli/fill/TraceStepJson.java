@@ -1,7 +1,8 @@
 package dev.infill.web.cli.fill;
 
-import dev.infill.core.infill.ChainStep;
-import dev.infill.core.infill.ChainsStep;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.kernel.StepInfo;
+import dev.infill.core.sample.ChainsStep;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -15,9 +16,9 @@ import java.util.stream.IntStream;
  * @param kept whether the step is after burn-in
  * @param energy U after the step, in nats; null for samplers that do not evaluate it, and for −∞
  * @param accepted whether the proposal was accepted, a proposal to stay included
- * @param acceptanceProbability see {@link ChainStep}
+ * @param acceptanceProbability see {@link StepInfo}
  * @param changedCoordinates in how many blanks the filling differs from the one before
- * @param modelPasses see {@link ChainStep}
+ * @param modelPasses see {@link StepInfo}
  * @param alpha the step size of this step; null for samplers without one
  * @param tokens the filling after the step, as the vocabulary spells it, in the order of the blanks
  */
@@ -39,24 +40,25 @@ record TraceStepJson(
   }
 
   static List<TraceStepJson> of(int text, ChainsStep step) {
-    return IntStream.range(0, step.chains().size())
+    return IntStream.range(0, step.visits().size())
         .mapToObj(chain -> of(text, step, chain))
         .toList();
   }
 
   private static TraceStepJson of(int text, ChainsStep step, int chain) {
-    ChainStep made = step.chains().get(chain);
+    Visit made = step.visits().get(chain);
+    StepInfo info = made.info();
     return new TraceStepJson(
         text,
         step.step(),
         chain + 1,
         step.isKept(),
         made.energy(),
-        made.accepted(),
-        made.acceptanceProbability(),
-        made.changedBlanks(),
-        made.modelPasses(),
+        info.accepted(),
+        info.acceptanceProbability(),
+        info.changedCoordinates(),
+        info.modelPasses(),
         step.stepSize(),
-        made.tokens());
+        step.text().tokens(made.state()));
   }
 }

@@ -9,7 +9,7 @@ import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.weights.SyntheticEsm;
 import dev.infill.bert.weights.SyntheticFolder;
-import dev.infill.core.infill.Scorer;
+import dev.infill.core.score.Scorer;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.protein.Fasta;

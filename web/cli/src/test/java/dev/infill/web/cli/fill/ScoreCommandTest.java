@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.infill.core.infill.Score;
-import dev.infill.core.infill.Score.ScoredToken;
-import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.lab.FakeModel;
+import dev.infill.core.score.Score;
+import dev.infill.core.score.Score.ScoredToken;
+import dev.infill.core.score.SentenceMasking;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.cli.console.Palette;

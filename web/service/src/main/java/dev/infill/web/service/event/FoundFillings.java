@@ -1,39 +1,44 @@
 package dev.infill.web.service.event;
 
-import dev.infill.core.infill.ChainStep;
-import dev.infill.core.infill.ChainsStep;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.energy.State;
+import dev.infill.core.sample.ChainsStep;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.task.SampleSettings;
+import dev.infill.core.task.TextOfLengths;
 import dev.infill.web.api.EventJson.Candidates;
 import dev.infill.web.api.EventJson.PartialCandidate;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The fillings that chains have come by so far. What was found in burn-in counts until the first
  * step after it; of a pool of last states, those of the last step count. Not thread-safe.
  */
 final class FoundFillings {
-  private static final Comparator<Found> BEST_FIRST =
-      Comparator.comparingDouble(
-              (Found found) -> found.first.energy().orElse(Double.NEGATIVE_INFINITY))
-          .thenComparingLong(found -> found.visits)
-          .reversed()
-          .thenComparing(found -> String.join(" ", found.first.tokens()));
-
   private final SampleSettings settings;
-  private final Map<List<String>, Found> byTokens = new HashMap<>();
-  private Map<List<String>, Integer> chains = Map.of();
+  private final Map<State, Found> byState = new HashMap<>();
+  private Map<State, Long> chains = Map.of();
 
-  /** A filling, and how often chains were there. Its text is made when it is told. */
-  private static final class Found {
-    private final ChainStep first;
-    private long visits;
+  /**
+   * A filling, and how often chains were there. Its text is made when it is told.
+   *
+   * @param text says what states are as text
+   * @param first the first visit to it
+   * @param visits how many visits there were
+   */
+  private record Found(TextOfLengths text, Visit first, long visits) {
+    private static final Comparator<Found> BEST_FIRST =
+        Comparator.comparingDouble(
+                (Found found) -> found.first.energy().orElse(Double.NEGATIVE_INFINITY))
+            .thenComparingLong(Found::visits)
+            .reversed()
+            .thenComparing(found -> String.join(" ", found.text.tokens(found.first.state())));
 
-    Found(ChainStep first) {
-      this.first = first;
+    Found again(Found one) {
+      return new Found(text, first, visits + one.visits);
     }
   }
 
@@ -43,24 +48,27 @@ final class FoundFillings {
 
   void add(ChainsStep step) {
     if (settings.pool() == Pool.LAST || step.step() == step.burnIn() + 1) {
-      byTokens.clear();
+      byState.clear();
     }
-    chains = new HashMap<>();
-    for (ChainStep chain : step.chains()) {
-      byTokens.computeIfAbsent(chain.tokens(), tokens -> new Found(chain)).visits++;
-      chains.merge(chain.tokens(), 1, Integer::sum);
-    }
+    step.visits()
+        .forEach(
+            visit -> byState.merge(visit.state(), new Found(step.text(), visit, 1), Found::again));
+    chains =
+        step.visits().stream().collect(Collectors.groupingBy(Visit::state, Collectors.counting()));
   }
 
   /** Returns the best of them, as many as are wanted. */
   Candidates best() {
     return new Candidates(
-        byTokens.values().stream()
-            .sorted(BEST_FIRST)
+        byState.values().stream()
+            .sorted(Found.BEST_FIRST)
             .limit(settings.top())
             .map(
                 found ->
-                    PartialCandidate.of(found.first, chains.getOrDefault(found.first.tokens(), 0)))
+                    PartialCandidate.of(
+                        found.text,
+                        found.first,
+                        chains.getOrDefault(found.first.state(), 0L).intValue()))
             .toList());
   }
 }

@@ -1,8 +1,8 @@
 package dev.infill.web.service.event;
 
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.ChainsStep;
-import dev.infill.core.infill.StepListener;
+import dev.infill.core.sample.ChainsStep;
+import dev.infill.core.sample.StepListener;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.EventJson;
 import dev.infill.web.api.EventJson.Candidates;

@@ -1,0 +1,67 @@
+package dev.infill.core.sample;
+
+import dev.infill.core.energy.State;
+import dev.infill.core.fill.DiverseSelection;
+import dev.infill.core.fill.DiverseSelection.BlankWords;
+import dev.infill.core.sampler.Selection;
+import dev.infill.core.task.SampleSettings;
+import dev.infill.core.task.TextOfLengths;
+import java.nio.FloatBuffer;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Ranks the states that chains have come by.
+ *
+ * @param text what states mean
+ * @param settings which states are listed, how many, and whether one may come twice
+ * @param pool the states
+ * @param energies what is sampled of them, U or U + Σ λ V
+ */
+record CandidateList(
+    TextOfLengths text, SampleSettings settings, PooledStates pool, StateEnergies energies) {
+  /**
+   * Returns the best states, of equally good ones the more frequent first; or a diverse list in the
+   * order of choice. All are evaluated. A job that was ended lists those that were evaluated by
+   * then.
+   *
+   * @param embeddings gives those of tokens, if the model tells them
+   */
+  List<State> states(Function<int[], Optional<List<FloatBuffer>>> embeddings) {
+    Comparator<State> bestFirst =
+        Comparator.comparingDouble(energies::energy)
+            .thenComparingInt(pool::visits)
+            .reversed()
+            .thenComparing(state -> text.filled(state).text());
+    List<State> all =
+        (settings.repeats() ? pool.all() : pool.distinct())
+            .stream().filter(energies::isKnown).sorted(bestFirst).toList();
+    boolean diverse = settings.select() == Selection.DIVERSE;
+    List<State> selected =
+        diverse
+            ? new DiverseSelection(settings.diversity().orElseThrow())
+                .choose(all, energies::energyPerPlace, blankWords(all, embeddings), settings.top())
+            : all.stream().limit(settings.top()).toList();
+    energies.evaluate(selected);
+    Stream<State> evaluated = selected.stream().filter(energies::isEvaluated);
+    // Evaluated again, two of almost equal U may change places by rounding.
+    return (diverse ? evaluated : evaluated.sorted(bestFirst)).toList();
+  }
+
+  private List<BlankWords> blankWords(
+      List<State> states, Function<int[], Optional<List<FloatBuffer>>> embeddings) {
+    List<List<String>> words = states.stream().map(text::words).toList();
+    return IntStream.range(0, words.isEmpty() ? 0 : words.get(0).size())
+        .mapToObj(
+            blank ->
+                BlankWords.of(
+                    words.stream().map(filling -> filling.get(blank)).toList(),
+                    filling -> text.idsByBlank(states.get(filling)).get(blank),
+                    embeddings))
+        .toList();
+  }
+}

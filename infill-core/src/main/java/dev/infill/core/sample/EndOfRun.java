@@ -1,0 +1,103 @@
+package dev.infill.core.sample;
+
+import dev.infill.core.chain.RunEnd;
+import dev.infill.core.chain.StoppingRule;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.SampleSettings;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.LongSupplier;
+
+/**
+ * Ends the run of one text: after its steps, or before that after its model passes or its seconds.
+ *
+ * <p>One object for one run; not thread-safe.
+ */
+final class EndOfRun implements StoppingRule {
+  /** Two looks at passes and seconds are at most a tenth of the steps made so far apart. */
+  private static final int PART_BETWEEN_LOOKS = 10;
+
+  /** From where on they are so far apart, they are at multiples of it. */
+  private static final int ROUND = 10;
+
+  private final SampleSettings settings;
+  private final LongSupplier passes;
+  private final long began;
+
+  private int lookedAt = -1;
+  private Optional<RunEnd> end = Optional.empty();
+
+  /**
+   * Creates a rule.
+   *
+   * @param settings what it is to be
+   * @param passes how many sequences the model has read
+   * @param began when, by {@link System#nanoTime()}
+   */
+  EndOfRun(SampleSettings settings, LongSupplier passes, long began) {
+    this.settings = settings;
+    this.passes = passes;
+    this.began = began;
+  }
+
+  private boolean isLimited() {
+    return settings.maxPasses().isPresent() || settings.get(Settings.MAX_SECONDS).isPresent();
+  }
+
+  @Override
+  public boolean isMet(int steps, long modelPasses) {
+    return steps >= settings.steps() || (isLimited() && isLook(steps));
+  }
+
+  private static boolean isLook(int steps) {
+    int apart = Math.max(1, steps / PART_BETWEEN_LOOKS);
+    return steps % (apart < ROUND ? apart : apart - apart % ROUND) == 0;
+  }
+
+  @Override
+  public boolean isEnd(int steps, long modelPasses) {
+    if (steps != lookedAt) {
+      lookedAt = steps;
+      end = look(steps);
+    }
+    return end.isPresent();
+  }
+
+  /** By passes, which are what takes time, and by seconds. */
+  @Override
+  public int expected(int made, int most) {
+    double expected = Math.min(settings.steps(), most);
+    long read = passes.getAsLong();
+    if (settings.maxPasses().isPresent() && read > 0) {
+      expected = Math.min(expected, (double) made * settings.maxPasses().getAsInt() / read);
+    }
+    OptionalDouble seconds = settings.get(Settings.MAX_SECONDS);
+    if (seconds.isPresent()) {
+      expected = Math.min(expected, made * seconds.getAsDouble() / seconds());
+    }
+    return (int) Math.max(made, expected);
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - began) / 1e9;
+  }
+
+  private Optional<RunEnd> look(int made) {
+    if (made > 0 && isLook(made)) {
+      if (settings.maxPasses().isPresent()
+          && passes.getAsLong() >= settings.maxPasses().getAsInt()) {
+        return Optional.of(RunEnd.MAX_PASSES);
+      }
+      OptionalDouble seconds = settings.get(Settings.MAX_SECONDS);
+      if (seconds.isPresent() && seconds() >= seconds.getAsDouble()) {
+        return Optional.of(RunEnd.MAX_SECONDS);
+      }
+    }
+    return made >= settings.steps() ? Optional.of(RunEnd.STEPS) : Optional.empty();
+  }
+
+  /** Returns what ended the run. */
+  RunEnd end() {
+    return end.orElse(RunEnd.CANCELLED);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.infill.core.sample;
+
+import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.energy.State;
+import dev.infill.core.sampler.Pool;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The states that candidates are taken from, chain by chain, each chain's in the order visited. */
+final class PooledStates {
+  private final List<List<State>> chains;
+  private final Map<State, Integer> counts = new LinkedHashMap<>();
+
+  /**
+   * Pools states.
+   *
+   * @param chains for each chain the states that count as its visits
+   * @param others further states that candidates may be taken from
+   */
+  PooledStates(List<List<State>> chains, Collection<State> others) {
+    this.chains = chains;
+    chains.forEach(chain -> chain.forEach(state -> counts.merge(state, 1, Integer::sum)));
+    others.forEach(state -> counts.putIfAbsent(state, 0));
+  }
+
+  /**
+   * Pools the states of a run. Those of burn-in are no draws, but may be as good as others: where U
+   * was traced, they cost nothing more. A run that was cancelled in burn-in has visited none to
+   * keep: then the last states stand for them.
+   *
+   * @param run the run
+   * @param pool which of its states
+   */
+  static PooledStates of(ChainRun run, Pool pool) {
+    List<List<State>> last = run.last().stream().map(List::of).toList();
+    if (pool == Pool.LAST) {
+      return new PooledStates(last, List.of());
+    }
+    List<List<State>> kept =
+        run.kept().stream().map(chain -> chain.stream().map(Visit::state).toList()).toList();
+    return new PooledStates(
+        kept.stream().allMatch(List::isEmpty) ? last : kept,
+        run.visits().stream()
+            .flatMap(List::stream)
+            .filter(visit -> visit.energy().isPresent())
+            .map(Visit::state)
+            .toList());
+  }
+
+  /** Returns the visits, those of the first chain first. */
+  List<State> all() {
+    return chains.stream().flatMap(List::stream).toList();
+  }
+
+  /** Returns the different states, the most frequent first, equally frequent ones as first met. */
+  List<State> distinct() {
+    return counts.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Returns how many of the visits were to this state. */
+  int visits(State state) {
+    return counts.getOrDefault(state, 0);
+  }
+
+  /** Returns to how many different states the visits were. */
+  int distinctVisited() {
+    return (int) counts.values().stream().filter(visits -> visits > 0).count();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.infill.core.sample;
+
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.task.SampleSettings;
+import dev.infill.core.task.TextOfLengths;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Tells steps of chains with the text that they fill.
+ *
+ * @param listener is notified of progress
+ * @param steps is notified of steps
+ * @param text says what states are as text
+ * @param settings how the chains are run
+ * @param end says how many steps there will be
+ */
+record WatchedSteps(
+    ProgressListener listener,
+    StepListener steps,
+    TextOfLengths text,
+    SampleSettings settings,
+    EndOfRun end)
+    implements ProgressListener {
+  @Override
+  public void onProgress(Phase phase, long done, long total) {
+    listener.onProgress(phase, done, total);
+  }
+
+  @Override
+  public void onStep(int step, OptionalDouble stepSize, List<Visit> visits) {
+    listener.onStep(step, stepSize, visits);
+    steps.onStep(
+        new ChainsStep(
+            step, end.expected(step, settings.steps()), settings.burnIn(), stepSize, text, visits));
+  }
+}

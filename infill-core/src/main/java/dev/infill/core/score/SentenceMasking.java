@@ -1,0 +1,27 @@
+package dev.infill.core.score;
+
+/**
+ * What is masked beside a piece of a sentence while it is scored. It matters for words of several
+ * pieces: whoever sees "souv" and "##ir" knows that "##en" stands between them.
+ */
+public enum SentenceMasking {
+  /** Nothing: each piece alone (Salazar, Liang, Nguyen &amp; Kirchhoff 2020). */
+  ORIGINAL("original"),
+  /**
+   * The pieces to its right in the same word, so that a word is read from left to right and its
+   * later pieces are not given away by those that follow (Kauf &amp; Ivanova 2023, PLL-word-l2r).
+   */
+  WITHIN_WORD_L2R("within-word-l2r");
+
+  private final String label;
+
+  SentenceMasking(String label) {
+    this.label = label;
+  }
+
+  /** Returns the name that users type and reports print. */
+  @Override
+  public String toString() {
+    return label;
+  }
+}
