@@ -14,10 +14,10 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
-/** How the checksum of a content is computed. */
+/** A kind of checksum. */
 public enum Checksum {
   SHA256("SHA-256", 64),
-  /** The SHA-1 that Git computes: of {@code blob SIZE}, a zero byte, and the content. */
+  /** The SHA-1 of Git, over {@code blob SIZE}, a zero byte, and the content. */
   GIT_SHA1("SHA-1", 40);
 
   private static final int CHUNK = 1 << 20;
@@ -33,8 +33,8 @@ public enum Checksum {
   /**
    * Returns the kind of a checksum.
    *
-   * @param tag what a server calls a content
-   * @return empty if that is not a checksum that can be computed
+   * @param tag the name that a server gives a content
+   * @return empty if that is no checksum of these kinds
    */
   public static Optional<Checksum> kind(String tag) {
     return Arrays.stream(values())
@@ -45,11 +45,11 @@ public enum Checksum {
   /**
    * Computes the checksum of a content.
    *
-   * @param content is read to its end
-   * @param size how many bytes it has
-   * @param progress given how many bytes have been read
+   * @param content the content, read to its end
+   * @param size its length in bytes
+   * @param progress takes the number of bytes read, after each part
    * @return lower-case hexadecimal digits
-   * @throws IOException if it cannot be read
+   * @throws IOException if the content cannot be read
    */
   public String of(ReadableByteChannel content, long size, LongConsumer progress)
       throws IOException {
@@ -73,7 +73,7 @@ public enum Checksum {
    *
    * @param file the file
    * @return lower-case hexadecimal digits
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public String of(Path file) throws IOException {
     try (SeekableByteChannel content = Files.newByteChannel(file)) {
@@ -81,7 +81,7 @@ public enum Checksum {
     }
   }
 
-  /** Returns a new computation by the algorithm. */
+  /** Returns a new computation. */
   public MessageDigest digest() {
     try {
       return MessageDigest.getInstance(algorithm);
@@ -90,7 +90,11 @@ public enum Checksum {
     }
   }
 
-  /** Returns a computation that has read what another one has, and goes on by itself. */
+  /**
+   * Copies a computation. The copy goes on by itself.
+   *
+   * @param digest a computation that {@link #digest} returned
+   */
   public static MessageDigest copy(MessageDigest digest) {
     try {
       return (MessageDigest) digest.clone();

@@ -7,19 +7,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Changes of folders that outlive a loss of power. A file that was forced to the disk is lost all
- * the same as long as the folder that holds its name was not.
+ * Changes of folders that outlive a loss of power. The disk must hold a file and the folder with
+ * its name: a file alone is lost.
  */
 public final class DurableFolders {
   private DurableFolders() {}
 
   /**
-   * Gives a file or folder another name, in one step; a file that has it already is replaced. What
-   * is in it must be on the disk before. The new name is there when this returns.
+   * Gives a file or folder another name, in one step, and replaces a file that has it already. Its
+   * content must be on the disk before. The new name is on the disk when this returns.
    *
-   * @param from the name that it has
-   * @param to the name that it gets, in the same file system
-   * @throws IOException if that cannot be done
+   * @param from the old name
+   * @param to the new name, in the same file system
+   * @throws IOException if the file system refuses
    */
   public static void rename(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
@@ -27,10 +27,10 @@ public final class DurableFolders {
   }
 
   /**
-   * Makes a folder, and those that it is to be in, unless they are there.
+   * Makes a folder and its parents, unless they are there.
    *
    * @param folder its name
-   * @throws IOException if that cannot be done
+   * @throws IOException if the file system refuses
    */
   public static void create(Path folder) throws IOException {
     Path parent = folder.toAbsolutePath().getParent();
@@ -56,10 +56,11 @@ public final class DurableFolders {
   }
 
   /**
-   * Returns when the names in a folder are on the disk, on systems that can tell. Windows cannot.
+   * Returns when the names in a folder are on the disk. On Windows, which cannot tell, it returns
+   * at once.
    *
    * @param folder the folder
-   * @throws IOException if it cannot be written to the disk
+   * @throws IOException if the folder cannot be written to the disk
    */
   public static void sync(Path folder) throws IOException {
     if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {

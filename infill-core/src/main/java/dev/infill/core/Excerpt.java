@@ -1,15 +1,13 @@
 package dev.infill.core;
 
-/**
- * The beginning of a text, so that input cannot make the message that quotes it as long as itself.
- */
+/** The beginning of a text, so that a message that quotes input stays short. */
 public final class Excerpt {
   private static final int QUOTED = 60;
 
   private Excerpt() {}
 
   /**
-   * Returns a text as a message can quote it: its first 60 characters.
+   * Returns the first 60 characters of a text, with an ellipsis if it is longer.
    *
    * @param text any text
    */
@@ -18,10 +16,10 @@ public final class Excerpt {
   }
 
   /**
-   * Returns the beginning of a text, with an ellipsis if that is not all of it.
+   * Returns the beginning of a text, with an ellipsis if it is longer.
    *
    * @param text any text
-   * @param most how many characters (code points) of it at most
+   * @param most how many characters (code points) are returned at most
    */
   public static String of(String text, int most) {
     return text.length() <= most || text.codePointCount(0, text.length()) <= most

@@ -8,14 +8,14 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Says in words why a file could not be read or written. */
+/** Words for the failure to read or write a file. */
 public final class FailureReason {
   private FailureReason() {}
 
   /**
    * Returns the reason, without the name of the file.
    *
-   * @param failure what was thrown
+   * @param failure the exception of the file system
    */
   public static String of(IOException failure) {
     if (failure instanceof AccessDeniedException) {

@@ -13,7 +13,7 @@ public final class FirstFew {
    * Returns the first elements in an order.
    *
    * @param elements the elements, in any order
-   * @param order tells every two of them apart
+   * @param order the order; no two elements are equal in it
    * @param most how many are returned at most, at least 1
    * @return in order; all if there are fewer
    */

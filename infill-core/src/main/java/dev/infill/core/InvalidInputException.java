@@ -1,10 +1,8 @@
 package dev.infill.core;
 
 /**
- * Input that cannot be used and that its author can correct.
- *
- * <p>The message is one line, fit to be shown as it is: what is wrong, where, and what would be
- * right.
+ * Input that cannot be used and that its author can correct. The message is one line that users
+ * see: the fault, its place, and the right input.
  */
 public final class InvalidInputException extends IllegalArgumentException {
   private final String field;
@@ -14,7 +12,7 @@ public final class InvalidInputException extends IllegalArgumentException {
    *
    * @param field the setting or input that is wrong, by the name its user knows ({@code text},
    *     {@code alpha}, {@code allow})
-   * @param message one line: what is wrong, where, and what would be right
+   * @param message one line: the fault, its place, and the right input
    */
   public InvalidInputException(String field, String message) {
     super(message);
@@ -22,11 +20,11 @@ public final class InvalidInputException extends IllegalArgumentException {
   }
 
   /**
-   * As {@link #InvalidInputException(String, String)}, keeping what was thrown below.
+   * Creates the error with its cause.
    *
-   * @param field the setting or input that is wrong
-   * @param message one line: what is wrong, where, and what would be right
-   * @param cause what was thrown below
+   * @param field as above
+   * @param message as above
+   * @param cause the exception that tells of it
    */
   public InvalidInputException(String field, String message, Throwable cause) {
     super(message, cause);

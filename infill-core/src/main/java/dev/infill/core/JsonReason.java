@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Says in words why a text is no JSON. The messages of Jackson name its own switches and classes,
- * which no user can set.
+ * Words for the failure to read JSON. Jackson's own messages name its switches and classes, which
+ * no user can set.
  */
 public final class JsonReason {
-  /** Why a line of JSON lines ends in the middle of an object. */
+  /** The reason of a line of JSON lines that ends in the middle of an object. */
   public static final String GOES_ON =
       "its JSON goes on behind the end of the line, as where each object is written over several"
           + " lines; JSON lines have one object a line (jq -c . FILE puts each on one)";
@@ -32,7 +32,7 @@ public final class JsonReason {
     replace(
         "Cannot deserialize value of type `[^`]*` from (\\w+)[^`]*\\(token `[^`]*`\\)",
         "$1 is not what is due here");
-    // What a later version may add.
+    // Names that a later version may add.
     replace(" ?`[^`]*(Feature|Constraints|Token|fasterxml|java\\.)[^`]*`", "");
     replace("'?(ALLOW|FAIL|USE|STRICT)_[A-Z_]+'?", "");
   }
@@ -60,7 +60,7 @@ public final class JsonReason {
   }
 
   /**
-   * Says whether a line is the first one of JSON that is written over several.
+   * Says whether a line is the first one of JSON over several lines.
    *
    * @param line a line
    */

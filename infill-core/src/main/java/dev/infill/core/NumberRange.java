@@ -1,14 +1,14 @@
 package dev.infill.core;
 
 /**
- * The numbers that a setting may have. The library, the command line and the service refuse all
- * others with the same sentence.
+ * The values of a setting that is a number. The library, the command line and the service refuse
+ * all others with the same sentence.
  *
  * @param least the smallest one
  * @param most the largest one, not below {@code least}
  */
 public record NumberRange(double least, double most) {
-  /** From here on doubles do not hold every whole number. */
+  /** From here on doubles have gaps between whole numbers. */
   private static final double LARGEST_WHOLE = 1L << 53;
 
   /** Checks the order. */

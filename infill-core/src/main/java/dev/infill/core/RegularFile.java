@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Tells files, which have an end, from pipes and devices, which a reader may wait on for ever. */
+/** Tells files from pipes and devices, which a reader may wait on for ever. */
 public final class RegularFile {
   private RegularFile() {}
 
   /**
-   * Says why a path cannot be read as a file. Nothing is opened; links are followed.
+   * Tells the reason why a path is no file to read. Opens nothing, and follows links.
    *
    * @param path the path
    * @return words that continue the path's name; empty if it is a regular file, or nothing is there
@@ -26,13 +26,13 @@ public final class RegularFile {
   }
 
   /**
-   * Says why a path cannot be read whole as a file.
+   * Tells the reason why a path is no file to read whole.
    *
    * @param path the path
-   * @param most its largest length in bytes
+   * @param most the largest length in bytes
    * @return words that continue the path's name; empty if it is a regular file of that length at
    *     most, or nothing is there
-   * @throws IOException if its length cannot be told
+   * @throws IOException if the file system does not tell the length
    */
   public static Optional<String> fault(Path path, long most) throws IOException {
     Optional<String> fault = fault(path);

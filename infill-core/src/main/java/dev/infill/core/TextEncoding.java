@@ -9,9 +9,8 @@ public final class TextEncoding {
   private TextEncoding() {}
 
   /**
-   * Returns the encoding of a text that is in UTF-16 or UTF-32: its byte order mark tells, or one
-   * of its first two bytes is zero, as it is where the text begins with a letter, a digit or a
-   * bracket.
+   * Returns the encoding of a text in UTF-16 or UTF-32. Its byte order mark tells it, or a zero
+   * among its first two bytes, where the text begins with a letter, a digit or a bracket.
    *
    * @param begin the first bytes of the text, four if it has as many
    * @return {@code UTF-16} or {@code UTF-32}; empty if the text may be in UTF-8
@@ -35,10 +34,10 @@ public final class TextEncoding {
   }
 
   /**
-   * Says that a text is not in UTF-8, and how it gets there.
+   * Returns a sentence that refuses a text and names the command that converts it to UTF-8.
    *
    * @param what the text, such as the name of a file
-   * @param wide its encoding, as {@link #wide} has it
+   * @param wide its encoding, as {@link #wide} returns it
    */
   public static String refusal(String what, String wide) {
     return "%s is in %s, not in UTF-8; iconv -f %s -t UTF-8 converts it"

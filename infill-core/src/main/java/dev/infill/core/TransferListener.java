@@ -1,15 +1,15 @@
 package dev.infill.core;
 
 /**
- * Told how work on many bytes goes on: models and corpora that are downloaded, checked, unpacked,
- * written and read. Called from the thread that asked for the work.
+ * Listens to work on many bytes: models and corpora that are downloaded, checked, unpacked, written
+ * and read. The thread that asked for the work calls it.
  */
 @FunctionalInterface
 public interface TransferListener {
   /** A listener that does nothing. */
   TransferListener SILENT = (stage, done, total) -> {};
 
-  /** What is being done. */
+  /** A kind of work. */
   enum Stage {
     /** Files come over the network. */
     DOWNLOADING,
@@ -24,16 +24,16 @@ public interface TransferListener {
   }
 
   /**
-   * Called every so often.
+   * Called again and again during the work.
    *
-   * @param stage what is being done
+   * @param stage the kind of work
    * @param done the bytes done in this stage
-   * @param total the bytes of this stage; 0 if that is not known
+   * @param total the bytes of this stage; 0 if they are not known
    */
   void progress(Stage stage, long done, long total);
 
   /**
-   * Called when something happens that a user should know.
+   * Called with news that a user should know.
    *
    * @param message one line
    */

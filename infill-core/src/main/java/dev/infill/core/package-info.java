@@ -1,5 +1,5 @@
 /**
- * What every package shares: the error a user can mend, words for what went wrong with a file,
+ * Things that all packages share: the error that a user can mend, words for failures of files,
  * names of files that outlive a loss of power, checksums, and the progress of work on bytes.
  *
  * <p>The core holds samplers, chains, diagnostics and the text-level API, and uses no

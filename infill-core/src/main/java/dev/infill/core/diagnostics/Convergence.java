@@ -5,9 +5,9 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /**
- * How well several chains have explored one scalar, such as U or the Hamming distance to a
- * reference state. Every chain is split in two halves that count as chains of their own, so that a
- * drift within a chain shows as a difference between chains.
+ * The convergence of several chains in one scalar, such as U or the Hamming distance to a reference
+ * state. Each half of a chain counts as a chain of its own, so that a drift within a chain shows as
+ * a difference between chains.
  *
  * <p>Effective sample size: the variance of the mean of S independent draws is var/S; S is
  * estimated from the autocorrelations of all chains, cut off by Geyer's initial monotone sequence,
@@ -15,22 +15,22 @@ import java.util.stream.DoubleStream;
  *
  * <p>R-hat: the square root of the pooled over the within-chain variance (Gelman et al., Bayesian
  * Data Analysis, 3rd edition, 11.4), of draws that are replaced by the normal quantiles of their
- * ranks. Folded, of |draw − median| in their place, it sees chains that differ in spread where they
- * agree in location (Vehtari, Gelman, Simpson, Carpenter &amp; Bürkner 2021, Rank-normalization,
+ * ranks. The folded R-hat takes |draw − median| for each draw, and sees chains that differ in
+ * spread alone (Vehtari, Gelman, Simpson, Carpenter &amp; Bürkner 2021, Rank-normalization,
  * folding, and localization: An improved R-hat for assessing convergence of MCMC).
  *
  * @param effectiveSampleSize how many independent draws the chains are worth, positive; 0 if no
  *     chain moves within either half; at most n log₁₀ n of n draws; empty if a chain has fewer than
  *     8 draws
- * @param autocorrelationTime the integrated autocorrelation time τ = 1 + 2 Σ ρₜ, in steps: draws of
- *     one chain so far apart are worth as much as independent ones, n/τ being the effective sample
- *     size; positive; empty if no chain moves within either half, or one has fewer than 8 draws
+ * @param autocorrelationTime the integrated autocorrelation time τ = 1 + 2 Σ ρₜ, in steps: n draws
+ *     are worth n/τ independent ones; positive; empty if no chain moves within either half, or one
+ *     has fewer than 8 draws
  * @param bulkRHat R-hat of the ranks, near 1 where the chains agree in location; empty (undefined,
  *     not 1) if no chain moves within either half, or one has fewer than 8 draws
  * @param foldedRHat R-hat of the ranks of the distances from the median, near 1 where the chains
  *     agree in spread; infinite if these distances differ between halves, and never within one;
  *     empty if they are all equal, and where {@code bulkRHat} is
- * @param constantChains how many chains hold one value at all of their draws, two or more
+ * @param constantChains how many chains have two draws or more, all of one value
  */
 public record Convergence(
     OptionalDouble effectiveSampleSize,
@@ -41,11 +41,12 @@ public record Convergence(
   private static final int FEWEST = 8;
 
   /**
-   * Estimates all from traces.
+   * Estimates the convergence of traces.
    *
    * @param chains for each chain its draws, in order; at least one chain, all of the same length,
    *     every draw finite
-   * @throws IllegalArgumentException if they are not
+   * @throws IllegalArgumentException if there is no chain, chains differ in length, or a draw is
+   *     not finite
    */
   public static Convergence of(double[][] chains) {
     check(chains);
@@ -68,8 +69,8 @@ public record Convergence(
   }
 
   /**
-   * Returns the larger of {@code bulkRHat} and {@code foldedRHat}: chains that agree have it below
-   * 1.01. Infinite or empty where they say so.
+   * Returns the larger of {@code bulkRHat} and {@code foldedRHat}, which is below 1.01 for chains
+   * that agree; infinite if one is, and empty if both are.
    */
   public OptionalDouble rHat() {
     return DoubleStream.concat(bulkRHat.stream(), foldedRHat.stream()).max();
@@ -109,7 +110,7 @@ public record Convergence(
         constantChains);
   }
 
-  /** Returns the distances from the median, those of the two middle draws being exactly equal. */
+  /** Returns the distances from the median, exactly equal ones for the two middle draws. */
   private static double[][] folded(double[][] halves) {
     double[] sorted = Arrays.stream(halves).flatMapToDouble(Arrays::stream).sorted().toArray();
     double lower = sorted[sorted.length / 2 - 1];

@@ -4,12 +4,13 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * What is known of a probability. Each number is there only if it can be relied on for what it is.
+ * A probability, an estimate of it, or a bound.
  *
  * @param estimate the probability, or an estimate of it, in [0, 1]; empty where there is none
  * @param standardError of the estimate; 0 if the probability is known exactly; empty where there is
  *     no estimate, or no standard error of it
- * @param upperBound what the probability certainly is at most, in [0, 1]; empty if nothing is known
+ * @param upperBound a number in [0, 1] that the probability certainly does not exceed; empty if
+ *     none is known
  */
 public record Probability(
     OptionalDouble estimate, OptionalDouble standardError, OptionalDouble upperBound) {
@@ -25,9 +26,9 @@ public record Probability(
   }
 
   /**
-   * Returns this probability, given something, times that of what is given.
+   * Returns this probability of an event under a condition times the probability of the condition.
    *
-   * @param prior the probability of what is given, in [0, 1]
+   * @param prior the probability of the condition, in [0, 1]
    */
   public Probability times(double prior) {
     return new Probability(
@@ -38,7 +39,7 @@ public record Probability(
    * Returns the probability of this or another event, which exclude each other and are estimated
    * independently of each other.
    *
-   * @param other what is known of the other's
+   * @param other the other event's
    */
   public Probability plus(Probability other) {
     return new Probability(
@@ -47,7 +48,7 @@ public record Probability(
         combined(upperBound, other.upperBound, Probability::sum));
   }
 
-  /** Probabilities that are all there is sum to 1, but for a rounding. */
+  /** Probabilities of all events sum to 1, but for a rounding. */
   private static double sum(double one, double other) {
     return Math.min(1, one + other);
   }

@@ -3,10 +3,9 @@ package dev.infill.core.diagnostics;
 import java.util.Arrays;
 
 /**
- * Draws as a normal distribution would have them: each is replaced by z = Φ⁻¹((r − ⅜)/(S + ¼)), r
- * being its rank among all S draws of all chains, or the mean of the ranks of all draws that equal
- * it (Blom 1958). What is left is their order, so that heavy tails hide nothing (Vehtari, Gelman,
- * Simpson, Carpenter &amp; Bürkner 2021).
+ * Replaces each draw by z = Φ⁻¹((r − ⅜)/(S + ¼)), r being its rank among all S draws of all chains,
+ * or the mean of the ranks of all draws that equal it (Blom 1958). Only the order of draws remains,
+ * so that heavy tails hide nothing (Vehtari, Gelman, Simpson, Carpenter &amp; Bürkner 2021).
  */
 final class RankNormalization {
   private final double[] sorted;

@@ -8,7 +8,7 @@ final class StandardNormal {
   /** Up to this √(−ln p) a tail is near. */
   private static final double NEAR = 5;
 
-  // Of each array the coefficient of the highest power comes first.
+  // The coefficient of the highest power comes first in each array.
   private static final double[] CENTRE_NUMERATOR = {
     2509.0809287301227,
     33430.57558358813,

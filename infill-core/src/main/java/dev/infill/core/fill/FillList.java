@@ -2,7 +2,6 @@ package dev.infill.core.fill;
 
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
-import dev.infill.core.fill.DiverseSelection.BlankWords;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.task.FillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -37,23 +36,10 @@ record FillList(
   }
 
   private List<BlankWords> blankWords() {
-    int blanks = found.isEmpty() ? 0 : parts.get(0).blanks();
-    return IntStream.range(0, blanks)
-        .mapToObj(
-            blank ->
-                BlankWords.of(
-                    found.stream()
-                        .map(it -> it.part().text().words(it.scored().state()).get(blank))
-                        .toList(),
-                    k ->
-                        found
-                            .get(k)
-                            .part()
-                            .text()
-                            .idsByBlank(found.get(k).scored().state())
-                            .get(blank),
-                    model::embeddings))
-        .toList();
+    return BlankWords.of(
+        found.stream().map(it -> it.part().text().words(it.scored().state())).toList(),
+        k -> found.get(k).part().text().idsByBlank(found.get(k).scored().state()),
+        model::embeddings);
   }
 
   /**

@@ -2,7 +2,7 @@ package dev.infill.core.sample;
 
 import dev.infill.core.energy.State;
 import dev.infill.core.fill.DiverseSelection;
-import dev.infill.core.fill.DiverseSelection.BlankWords;
+import dev.infill.core.fill.BlankWords;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextOfLengths;
@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -54,14 +53,9 @@ record CandidateList(
 
   private List<BlankWords> blankWords(
       List<State> states, Function<int[], Optional<List<FloatBuffer>>> embeddings) {
-    List<List<String>> words = states.stream().map(text::words).toList();
-    return IntStream.range(0, words.isEmpty() ? 0 : words.get(0).size())
-        .mapToObj(
-            blank ->
-                BlankWords.of(
-                    words.stream().map(filling -> filling.get(blank)).toList(),
-                    filling -> text.idsByBlank(states.get(filling)).get(blank),
-                    embeddings))
-        .toList();
+    return BlankWords.of(
+        states.stream().map(text::words).toList(),
+        filling -> text.idsByBlank(states.get(filling)),
+        embeddings);
   }
 }

@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
 final class ListedWords implements Restriction {
   private static final int[][] FREE = {};
 
-  /** By place the words of its blank, by the indices of their pieces; none where it is free. */
+  /** By place the words of its blank, as the indices of their pieces; none where it is free. */
   private final List<int[][]> words;
 
   /** By place the first place of its blank. */
@@ -66,7 +66,7 @@ final class ListedWords implements Restriction {
 
   @Override
   public boolean admits(State state) {
-    // The first piece of a word fits if all others do.
+    // A word whose first piece fits beside the others fits as a whole.
     for (int first = 0; first < words.size(); first++) {
       if (firsts.get(first) == first && words.get(first).length > 0) {
         int known = state.get(first);
@@ -86,7 +86,7 @@ final class ListedWords implements Restriction {
     return besides.isEmpty() ? admitted : admitted.and(besides.get().values(state, coordinate));
   }
 
-  /** Returns which values of a coordinate go on to a listed word beside what is known. */
+  /** Returns the values of a coordinate that make a listed word with the known ones. */
   private BitSet fitting(State state, int coordinate) {
     int first = firsts.get(coordinate);
     BitSet fitting = new BitSet();

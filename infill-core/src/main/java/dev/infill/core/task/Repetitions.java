@@ -18,52 +18,32 @@ import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 
 /**
- * The fillings of a text that repeat nothing: no word in two blanks, no n pieces in a row that
- * stand elsewhere in the text, or no piece more often in a row than so many times. A word is a
- * piece and the continuations behind it, of which one at least fills a blank. Of two equal rows of
- * pieces at least one holds a blank, and so does a run of one piece: what the text itself repeats
- * is no matter of its filling.
+ * The fillings of a text without repetitions: no word in two blanks, no n pieces in a row that
+ * stand elsewhere in the text, or no long run of one piece.
+ *
+ * <p>A word is a piece and the continuations behind it, at least one of them in a blank. At least
+ * one of two equal rows of pieces holds a blank, and so does a run: the repetitions of the text
+ * itself do not count.
+ *
+ * @param text the text as the model reads it
+ * @param candidates Θ₁ … Θ_m
+ * @param vocabulary the model's
+ * @param distinctWords whether no word may stand in two blanks
+ * @param ngram n, at least 1; empty if pieces may be repeated
+ * @param longestRun how many equal pieces may stand in a row, at least 1; empty for any number
  */
-final class Repetitions implements Restriction {
-  private final TokenizedText text;
-  private final List<TokenSet> candidates;
-  private final Vocabulary vocabulary;
-  private final boolean distinctWords;
-
-  /** n; 0 if pieces may be repeated. */
-  private final int ngram;
-
-  private final int longestRun;
-
+record Repetitions(
+    TokenizedText text,
+    List<TokenSet> candidates,
+    Vocabulary vocabulary,
+    boolean distinctWords,
+    OptionalInt ngram,
+    OptionalInt longestRun)
+    implements Restriction {
   /**
-   * Creates the restriction.
+   * Returns the restriction of the settings; empty if a filling may repeat everything.
    *
-   * @param text the text as the model reads it
-   * @param candidates Θ₁ … Θ_m
-   * @param vocabulary the model's
-   * @param distinctWords whether no word may stand in two blanks
-   * @param ngram n, at least 1; empty if pieces may be repeated
-   * @param longestRun how many equal pieces may stand in a row, at least 1; empty for any number
-   */
-  Repetitions(
-      TokenizedText text,
-      List<TokenSet> candidates,
-      Vocabulary vocabulary,
-      boolean distinctWords,
-      OptionalInt ngram,
-      OptionalInt longestRun) {
-    this.text = text;
-    this.candidates = candidates;
-    this.vocabulary = vocabulary;
-    this.distinctWords = distinctWords;
-    this.ngram = ngram.orElse(0);
-    this.longestRun = longestRun.orElse(Integer.MAX_VALUE);
-  }
-
-  /**
-   * Returns what the settings ask for; empty if a filling may repeat what it likes.
-   *
-   * @param settings say what may not be repeated
+   * @param settings name the repetitions that are not allowed
    * @param text the text as the model reads it
    * @param candidates Θ₁ … Θ_m
    * @param vocabulary the model's
@@ -88,8 +68,8 @@ final class Repetitions implements Restriction {
   }
 
   /**
-   * Values that stand nowhere else are told apart by one thing only: whether they go on the word
-   * before them.
+   * Of the pieces that stand nowhere else in the text, two are looked at: one that goes on the word
+   * before it, and one that does not. All others repeat the same as one of them.
    */
   @Override
   public IntPredicate values(State state, int coordinate) {
@@ -105,17 +85,16 @@ final class Repetitions implements Restriction {
     return value -> {
       int id = word(position, candidates.get(coordinate).id(value));
       int alike = elsewhere.get(id) ? id : continues(position, id) ? -1 : -2;
-      Boolean admitted = known.get(alike);
-      if (admitted == null) {
-        pieces[position] = id;
-        admitted = !repeats(pieces);
-        known.put(alike, admitted);
-      }
-      return admitted;
+      return known.computeIfAbsent(
+          alike,
+          first -> {
+            pieces[position] = id;
+            return !repeats(pieces);
+          });
     };
   }
 
-  /** Returns the pieces of the text; a place that is not filled yet is like no other. */
+  /** Returns the pieces of the text. A place that is not filled yet has a number of its own. */
   private int[] filled(State state) {
     int[] pieces = text.pieces();
     for (int position = 0; position < pieces.length; position++) {
@@ -132,8 +111,8 @@ final class Repetitions implements Restriction {
 
   private boolean repeats(int[] pieces) {
     return (distinctWords && repeatsWord(pieces))
-        || (ngram > 0 && repeatsPieces(pieces))
-        || hasLongerRun(pieces);
+        || (ngram.isPresent() && repeatsRow(pieces, ngram.getAsInt()))
+        || (longestRun.isPresent() && hasLongerRun(pieces, longestRun.getAsInt()));
   }
 
   private boolean repeatsWord(int[] pieces) {
@@ -147,7 +126,7 @@ final class Repetitions implements Restriction {
       while (ends[k] < pieces.length && continues(ends[k], pieces[ends[k]])) {
         ends[k]++;
       }
-      // Where nothing is chosen yet the word may be going on: it is like no other then.
+      // Before a place that is not filled yet the word may go on: it is like no other then.
       if (ends[k] < pieces.length && pieces[ends[k]] < 0) {
         ends[k]++;
       }
@@ -162,8 +141,7 @@ final class Repetitions implements Restriction {
   }
 
   /** The first piece of the text and the last are not of its words. */
-  private boolean repeatsPieces(int[] pieces) {
-    int n = ngram;
+  private boolean repeatsRow(int[] pieces, int n) {
     int last = pieces.length - 1 - n;
     int next = 1;
     for (int position : text.blanks()) {
@@ -178,8 +156,8 @@ final class Repetitions implements Restriction {
     return false;
   }
 
-  /** What is not filled yet ends a run, and so do the first piece of the text and the last. */
-  private boolean hasLongerRun(int[] pieces) {
+  /** A place that is not filled ends a run, and so do the first piece of the text and the last. */
+  private boolean hasLongerRun(int[] pieces, int longest) {
     for (int position : text.blanks()) {
       int start = position;
       int end = position + 1;
@@ -189,7 +167,7 @@ final class Repetitions implements Restriction {
       while (end < pieces.length - 1 && pieces[end] == pieces[position]) {
         end++;
       }
-      if (end - start > longestRun) {
+      if (end - start > longest) {
         return true;
       }
     }
@@ -203,8 +181,8 @@ final class Repetitions implements Restriction {
   }
 
   /**
-   * Returns the piece that a piece is with a space before it, where it begins a word without one:
-   * the word is the same.
+   * Returns the piece with a space before it in place of one that begins a word without it: the
+   * word is the same.
    */
   private int word(int position, int id) {
     return text.beginsWord(position) ? vocabulary.id(vocabulary.letters(id)).orElse(id) : id;
@@ -215,7 +193,7 @@ final class Repetitions implements Restriction {
     String field =
         (distinctWords
                 ? Settings.DISTINCT_WORDS
-                : ngram > 0 ? Settings.NO_REPEAT_NGRAM : Settings.MAX_RUN)
+                : ngram.isPresent() ? Settings.NO_REPEAT_NGRAM : Settings.MAX_RUN)
             .name();
     return new InvalidInputException(
         field,

@@ -13,10 +13,14 @@ public record BlankLength(int fewest, int most) {
   /** The most pieces that any blank may hold. */
   public static final int LONGEST = 16;
 
-  /** One piece, which is what a blank holds if nothing is said. */
+  /** One piece: the length of a blank that does not say one. */
   public static final BlankLength ONE = new BlankLength(1, 1);
 
-  /** Checks the range. */
+  /**
+   * Checks the range.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
   public BlankLength {
     if (fewest < 1 || most < fewest || most > LONGEST) {
       throw new IllegalArgumentException("from " + fewest + " to " + most + " pieces");
@@ -34,7 +38,7 @@ public record BlankLength(int fewest, int most) {
   }
 
   /**
-   * Says whether a length is one of them.
+   * Says whether a blank may hold a number of pieces.
    *
    * @param pieces any number
    */
@@ -42,7 +46,7 @@ public record BlankLength(int fewest, int most) {
     return fewest <= pieces && pieces <= most;
   }
 
-  /** Returns it as users write it after a blank, such as {@code 1-4}, or {@code 3}. */
+  /** Returns the length as users write it behind a blank, such as {@code 1-4}, or {@code 3}. */
   @Override
   public String toString() {
     return isKnown() ? Integer.toString(fewest) : fewest + "-" + most;

@@ -7,7 +7,11 @@ package dev.infill.core.text;
  * @param end one past its last {@code char}, start ≤ end
  */
 public record CharSpan(int start, int end) {
-  /** Checks the order. */
+  /**
+   * Checks the order.
+   *
+   * @throws IllegalArgumentException if {@code start} is negative or above {@code end}
+   */
   public CharSpan {
     if (start < 0 || end < start) {
       throw new IllegalArgumentException("no span from " + start + " to " + end);

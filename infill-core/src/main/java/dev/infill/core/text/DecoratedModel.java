@@ -8,10 +8,10 @@ import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 
 /**
- * A model whose energies are those of another, with something around each: to watch, to measure or
- * to restrict what samplers ask. All else is the other model's, which is closed with it.
+ * A model with something around each of its energies, which watches or measures the questions of
+ * samplers.
  *
- * @param model the other model
+ * @param model answers everything else, and is closed with this one
  * @param around puts something around an energy; called once for each text and piece of work
  */
 public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> around)

@@ -22,7 +22,7 @@ public interface MaskedLanguageModel extends AutoCloseable {
 
   /**
    * Returns a text as this model's words are written in it: with or without spaces between them,
-   * and its blanks as what they go on. It is what {@link #tokenize} is given.
+   * and with blanks that go on words. {@link #tokenize} takes such a text.
    *
    * @param text a text as it was parsed
    */
@@ -31,22 +31,21 @@ public interface MaskedLanguageModel extends AutoCloseable {
   }
 
   /**
-   * Returns those of the pieces that may stand in a blank which the tokenizer makes of their
-   * letters there, as far as it may make others of them.
+   * Leaves out pieces that the tokenizer does not make of their letters where a blank is.
    *
    * @param text a text as {@link #written} returns it
    * @param blank which blank, from 0
-   * @param candidates pieces
-   * @return at least one
-   * @throws dev.infill.core.InvalidInputException for field {@code text} if there are none
+   * @param candidates pieces that may stand in it
+   * @return the others, at least one
+   * @throws dev.infill.core.InvalidInputException for field {@code text} if none is left
    */
   default TokenSet readable(BlankedText text, int blank, TokenSet candidates) {
     return candidates;
   }
 
   /**
-   * Says whether the tokenizer makes a piece of its letters, behind a space or behind a word: where
-   * it takes accents away, it reads no piece that has some.
+   * Says whether the tokenizer makes a piece of its letters, behind a space or behind a word. A
+   * tokenizer that takes accents away reads no piece that has some.
    *
    * @param piece its id
    */
@@ -57,8 +56,8 @@ public interface MaskedLanguageModel extends AutoCloseable {
   /**
    * Cuts a text into word pieces; each blank becomes one mask token. The pieces around it are those
    * of the text with the blank filled; letters right behind it continue its word ({@link
-   * Vocabulary#joined}). The first piece is {@code [CLS]}, the last {@code [SEP]}; a text of white
-   * space alone has no others.
+   * WordEnds}). The first piece is {@code [CLS]}, the last {@code [SEP]}; a text of white space
+   * alone has no others.
    *
    * @param text a text with any number of blanks
    * @throws dev.infill.core.InvalidInputException if the text has more than {@link #maxPieces()}
@@ -92,22 +91,22 @@ public interface MaskedLanguageModel extends AutoCloseable {
   List<double[]> allMaskedLogProbabilities(TokenizedText text);
 
   /**
-   * Returns the rows of the model's input embeddings of some tokens: the nearer two of them are in
-   * direction, the more alike their words are to the model. Takes no model pass.
+   * Returns the model's input embeddings of some tokens. Words with embeddings of nearly one
+   * direction are alike to the model. Takes no model pass.
    *
    * @param tokens ids of the vocabulary
-   * @return as many vectors of one length; empty if this model does not tell them
+   * @return a vector for each, all of one length; empty if this model does not tell them
    */
   Optional<List<FloatBuffer>> embeddings(int[] tokens);
 
   /**
-   * Returns this model for one piece of work that is watched. It shares all that this one has, its
-   * native memory too: closing one closes both.
+   * Returns this model for one piece of work that is watched. It shares everything with this one,
+   * its native memory too: closing one closes both.
    *
-   * @param beforePass is given how many sequences are about to go through the model, before each
-   *     pass that this work asks for, by {@link #allMaskedLogProbabilities} or an energy; in the
-   *     thread that asks, of which there may be several at a time. What it throws is thrown, and
-   *     the pass is not made
+   * @param beforePass is called before each pass that this work asks for, by {@link
+   *     #allMaskedLogProbabilities} or an energy, with the number of sequences that are about to go
+   *     through the model. It is called by the asking threads, several of them at a time. An
+   *     exception that it throws is passed on, and the pass is not made
    */
   MaskedLanguageModel watched(IntConsumer beforePass);
 

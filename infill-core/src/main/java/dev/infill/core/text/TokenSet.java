@@ -37,10 +37,7 @@ public final class TokenSet {
     if (size < 1) {
       throw new IllegalArgumentException("a vocabulary has at least 1 token, not " + size);
     }
-    int[] ids = new int[size];
-    Arrays.setAll(ids, id -> id);
-    // In order as they are: of() would sort what a large vocabulary has.
-    return new TokenSet(ids);
+    return new TokenSet(IntStream.range(0, size).toArray());
   }
 
   /** Returns how many tokens there are. */

@@ -8,9 +8,9 @@ import java.util.List;
  * A text as the model reads it: word-piece ids from {@code [CLS]} to {@code [SEP]}, and the
  * positions whose tokens are the coordinates of the state. Immutable.
  *
- * <p>A piece that is spelled as a continuation goes on the word before it, but where the tokenizer
- * {@linkplain #beginsWord says otherwise}: byte-level pieces and those of SentencePiece are spelled
- * so wherever no space stands before them, behind a quote as well.
+ * <p>A piece that is spelled as a continuation goes on the word before it, unless it {@linkplain
+ * #beginsWord begins one}: byte-level tokenizers and SentencePiece spell a piece so wherever no
+ * space stands before it, behind a quote as well.
  */
 public final class TokenizedText {
   private final int[] pieces;
@@ -18,7 +18,7 @@ public final class TokenizedText {
   private final BitSet beginnings;
 
   /**
-   * Creates a tokenized text.
+   * Creates a text whose words all begin with a space before them.
    *
    * @param pieces the ids of all pieces; copied
    * @param blanks the positions of the blanks in pieces, ascending; copied
@@ -59,8 +59,8 @@ public final class TokenizedText {
   }
 
   /**
-   * Returns the id at a position. What a blank's position holds (the mask token, or the piece that
-   * {@link #withBlanksAt} made a blank of) is not part of the text that a model reads.
+   * Returns the id at a position. At a blank this is the mask token, or the piece that {@link
+   * #withBlanksAt} made a blank of; a model does not read it.
    *
    * @param position 0 ≤ position &lt; {@link #length()}
    */

@@ -3,13 +3,13 @@ package dev.infill.core.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.fill.DiverseSelection.BlankWords;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -38,17 +38,25 @@ class BlankWordsTest {
   /** Every filling has a word of its own, of one piece. */
   private static BlankWords different(double[][] embeddings) {
     int count = embeddings.length;
-    return BlankWords.of(
+    return ofBlank(
         IntStream.range(0, count).mapToObj(k -> "w" + k).toList(),
         k -> new int[] {k},
         embeddings(embeddings));
   }
 
+  private static BlankWords ofBlank(
+      List<String> words,
+      IntFunction<int[]> pieces,
+      Function<int[], Optional<List<FloatBuffer>>> embeddings) {
+    return BlankWords.of(
+            words.stream().map(List::of).toList(), k -> List.of(pieces.apply(k)), embeddings)
+        .get(0);
+  }
+
   @Test
   void theSameWordIsOneWord() {
     BlankWords words =
-        BlankWords.of(
-            List.of("a", "b", "a"), filling -> new int[] {filling}, tokens -> Optional.empty());
+        ofBlank(List.of("a", "b", "a"), filling -> new int[] {filling}, tokens -> Optional.empty());
 
     assertThat(words.word(0)).isEqualTo(words.word(2)).isNotEqualTo(words.word(1));
     assertThat(words.likeTo(words.word(0))).containsExactly(1, 0);
@@ -77,7 +85,7 @@ class BlankWordsTest {
   void aWordOfSeveralPiecesHasTheMeanOfTheirs() {
     double[][] pieces = {{4, 1}, {0, 3}, {2, 2}, {-1, 0}};
     BlankWords words =
-        BlankWords.of(
+        ofBlank(
             List.of("new york", "both", "else"),
             filling -> filling == 0 ? new int[] {0, 1} : new int[] {filling + 1},
             embeddings(pieces));

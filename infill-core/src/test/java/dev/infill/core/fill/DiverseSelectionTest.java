@@ -2,7 +2,6 @@ package dev.infill.core.fill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.core.fill.DiverseSelection.BlankWords;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -212,20 +211,13 @@ class DiverseSelectionTest {
 
   private static List<BlankWords> blanks(
       List<Filling> pool, Function<int[], Optional<List<FloatBuffer>>> embeddings) {
-    return IntStream.range(0, pool.isEmpty() ? 0 : pool.get(0).words().size())
-        .mapToObj(
-            blank -> {
-              List<String> words =
-                  pool.stream().map(filling -> filling.words().get(blank)).toList();
-              return BlankWords.of(
-                  words,
-                  filling -> {
-                    String word = words.get(filling);
-                    return new int[] {word.charAt(word.length() - 1)};
-                  },
-                  embeddings);
-            })
-        .toList();
+    return BlankWords.of(
+        pool.stream().map(Filling::words).toList(),
+        filling ->
+            pool.get(filling).words().stream()
+                .map(word -> new int[] {word.charAt(word.length() - 1)})
+                .toList(),
+        embeddings);
   }
 
   private static Optional<List<FloatBuffer>> embeddings(int[] tokens) {
