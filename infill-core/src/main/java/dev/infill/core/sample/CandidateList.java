@@ -1,8 +1,8 @@
 package dev.infill.core.sample;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.fill.DiverseSelection;
 import dev.infill.core.fill.BlankWords;
+import dev.infill.core.fill.DiverseSelection;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextOfLengths;
