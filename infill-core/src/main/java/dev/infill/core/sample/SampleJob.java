@@ -74,10 +74,12 @@ public final class SampleJob {
         energies.evaluate(
             pool.distinct().stream().filter(state -> !energies.isKnown(state)).toList());
     passes.finish();
+    long hitsBefore = task.hits();
+    PosteriorEstimate posterior = PosteriorEstimate.of(task, run, energies, passes);
+    // The posterior may look into the memory alone: no pass that the job would take otherwise.
+    long hitsOfPosterior = task.hits() - hitsBefore;
     List<State> listed =
         new CandidateList(task.text(), settings, pool, energies).states(model::embeddings);
-    long hits = task.hits();
-    PosteriorEstimate posterior = PosteriorEstimate.of(task, run, energies, passes);
     List<Candidate> candidates = candidates(listed, run, pool, energies, posterior);
     SampleDiagnostics diagnostics =
         SampleDiagnostics.of(
@@ -86,7 +88,7 @@ public final class SampleJob {
             pool.distinctVisited(),
             energies.traces(run.kept()),
             passes.count(),
-            hits,
+            task.hits() - hitsOfPosterior,
             (System.nanoTime() - began) / 1e9);
     return new SampleResult(
         text.reading(),
