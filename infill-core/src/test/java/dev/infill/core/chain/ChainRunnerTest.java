@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -21,7 +20,6 @@ import dev.infill.core.kernel.Scan;
 import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.proposal.BalancingFunction;
-import dev.infill.evaluation.lab.energy.Enumeration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -161,53 +159,6 @@ class ChainRunnerTest {
     assertThat(made.modelPasses()).isEqualTo(100);
     assertThat(made.visits())
         .allSatisfy(chain -> assertThat(chain).allMatch(visit -> visit.energy().isEmpty()));
-  }
-
-  /**
-   * Long runs reach π: the total variation of 64 frequencies from π is at most twice what draws as
-   * many as the effective sample size of U would have, ½ Σ √(2 p / (π n)).
-   */
-  @ParameterizedTest
-  @MethodSource("exactKernels")
-  void longRunsReachTheTarget(Kernel kernel) {
-    assertThat(excessVariation(kernel)).isLessThan(2);
-  }
-
-  @Test
-  void longRunsOfUnadjustedKernelsDoNot() {
-    assertThat(
-            excessVariation(
-                DiscreteLangevin.dula(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1)))
-        .isGreaterThan(10);
-  }
-
-  private static double excessVariation(Kernel kernel) {
-    Enumeration target = Enumeration.of(ENERGY);
-    ChainRun made =
-        run(new ChainSettings(16, 10_000, 100, 12, 16, 1, OptionalDouble.empty()), kernel);
-    double[] frequencies = new double[target.space().size()];
-    long total = made.kept().stream().mapToLong(List::size).sum();
-    for (List<Visit> chain : made.kept()) {
-      for (Visit visit : chain) {
-        frequencies[target.space().indexOf(visit.state())] += 1.0 / total;
-      }
-    }
-    double[][] traces =
-        made.kept().stream()
-            .map(
-                chain ->
-                    chain.stream().mapToDouble(visit -> visit.energy().orElseThrow()).toArray())
-            .toArray(double[][]::new);
-    double draws = Convergence.of(traces).effectiveSampleSize().orElseThrow();
-    double expected = 0;
-    for (double p : target.probabilities()) {
-      expected += 0.5 * Math.sqrt(2 * p / (Math.PI * draws));
-    }
-    return target.totalVariation(frequencies) / expected;
-  }
-
-  static Stream<Kernel> exactKernels() {
-    return kernels().filter(Kernel::isExact);
   }
 
   /**

@@ -84,14 +84,13 @@ class SchedulerTest {
     return run;
   }
 
+  private static ChainRun run(ChainRunner runner, Kernel kernel, Target target) {
+    return runner.run(
+        kernel, target, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+  }
+
   private static ChainRun lockstep(ChainSettings settings, Kernel kernel) {
-    return new ChainRunner(settings)
-        .run(
-            kernel,
-            Target.of(ENERGY),
-            SchedulerTest::anywhere,
-            ProgressListener.NONE,
-            new Cancellation());
+    return run(new ChainRunner(settings), kernel, Target.of(ENERGY));
   }
 
   @ParameterizedTest
@@ -183,22 +182,10 @@ class SchedulerTest {
     ChainSettings settings = settings(10, 50, 10);
     Batches together = new Batches();
     ContextMemory gathered = new ContextMemory(together, 10_000);
-    ChainRunner.ahead(settings)
-        .run(
-            dmala(),
-            Target.of(together).with(gathered),
-            SchedulerTest::anywhere,
-            ProgressListener.NONE,
-            new Cancellation());
+    run(ChainRunner.ahead(settings), dmala(), Target.of(together).with(gathered));
     Batches apart = new Batches();
     ContextMemory plain = new ContextMemory(apart, 10_000);
-    new ChainRunner(settings)
-        .run(
-            dmala(),
-            Target.of(apart).with(plain),
-            SchedulerTest::anywhere,
-            ProgressListener.NONE,
-            new Cancellation());
+    run(new ChainRunner(settings), dmala(), Target.of(apart).with(plain));
 
     assertThat(together.contexts()).isEqualTo(apart.contexts());
     assertThat(gathered.hits()).isEqualTo(plain.hits());
@@ -211,13 +198,7 @@ class SchedulerTest {
     List<Integer> first = null;
     for (int repetition = 0; repetition < 20; repetition++) {
       Batches batches = new Batches();
-      ChainRunner.ahead(settings(10, 50, 10))
-          .run(
-              dmala(),
-              remembered(batches),
-              SchedulerTest::anywhere,
-              ProgressListener.NONE,
-              new Cancellation());
+      run(ChainRunner.ahead(settings(10, 50, 10)), dmala(), remembered(batches));
       first = first == null ? List.copyOf(batches.sizes) : first;
       assertThat(batches.sizes).isEqualTo(first);
     }
@@ -347,13 +328,7 @@ class SchedulerTest {
               }
             });
 
-    ChainRunner.ahead(settings(1, 25, 1))
-        .run(
-            kernel,
-            remembered(ENERGY),
-            SchedulerTest::anywhere,
-            ProgressListener.NONE,
-            new Cancellation());
+    run(ChainRunner.ahead(settings(1, 25, 1)), kernel, remembered(ENERGY));
 
     assertThat(evaluations).hasSize(25);
     // Where it started, and where it was before and after the last step.
@@ -380,14 +355,7 @@ class SchedulerTest {
     Thread caller =
         new Thread(
             () -> {
-              made.complete(
-                  ChainRunner.ahead(settings(5, 1000, 5))
-                      .run(
-                          dmala(),
-                          target,
-                          SchedulerTest::anywhere,
-                          ProgressListener.NONE,
-                          new Cancellation()));
+              made.complete(run(ChainRunner.ahead(settings(5, 1000, 5)), dmala(), target));
               stillSet[0] = Thread.currentThread().isInterrupted();
             });
     caller.start();
@@ -432,24 +400,9 @@ class SchedulerTest {
                   }));
       ChainRunner runner = ChainRunner.ahead(settings(5, 60, 5));
 
-      assertThatThrownBy(
-              () ->
-                  runner.run(
-                      dmala(),
-                      target,
-                      SchedulerTest::anywhere,
-                      ProgressListener.NONE,
-                      new Cancellation()))
-          .isSameAs(thrown);
+      assertThatThrownBy(() -> run(runner, dmala(), target)).isSameAs(thrown);
 
-      assertThat(
-              runner.run(
-                  dmala(),
-                  target,
-                  SchedulerTest::anywhere,
-                  ProgressListener.NONE,
-                  new Cancellation()))
-          .isEqualTo(lockstep(settings(5, 60, 5), dmala()));
+      assertThat(run(runner, dmala(), target)).isEqualTo(lockstep(settings(5, 60, 5), dmala()));
     }
   }
 

@@ -312,21 +312,6 @@ class InvalidInputTest {
   }
 
   @Test
-  void adaptationWithoutBurnIn() {
-    assertThatThrownBy(
-            () ->
-                infiller.sample(
-                    TEXT,
-                    settings(
-                        b ->
-                            b.with(Settings.BURN_IN, 0)
-                                .with(Settings.ADAPT, OptionalDouble.of(0.5)))))
-        .isInstanceOfSatisfying(
-            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("adapt"))
-        .hasMessageContaining("burn-in");
-  }
-
-  @Test
   void fillsThatDoNotFitTheText() {
     assertInvalid(
         () -> scorer.scoreFills(TEXT, List.of("cat")),

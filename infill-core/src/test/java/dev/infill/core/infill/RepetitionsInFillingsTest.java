@@ -1,5 +1,7 @@
 package dev.infill.core.infill;
 
+import static dev.infill.core.sample.Samples.WORDS;
+import static dev.infill.core.sample.Samples.tokens;
 import static dev.infill.core.task.BlankConstraint.EVERY_BLANK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -33,7 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Fillings in which nothing is repeated, and words that no blank may hold. */
 class RepetitionsInFillingsTest {
-  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
 
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);
@@ -45,10 +46,6 @@ class RepetitionsInFillingsTest {
         .with(Settings.BURN_IN, 4)
         .withSeed(3)
         .with(Settings.TOP, 1000);
-  }
-
-  private static List<String> tokens(Candidate candidate) {
-    return candidate.fills().stream().map(Fill::token).toList();
   }
 
   static Stream<SampleSettings> settings() {

@@ -1,5 +1,8 @@
 package dev.infill.core.sample;
 
+import static dev.infill.core.sample.Samples.ALLOWED;
+import static dev.infill.core.sample.Samples.TEXT;
+import static dev.infill.core.sample.Samples.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,10 +13,8 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.diagnostics.Reliability;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.Fill;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TermValue;
 import dev.infill.core.text.TextTerm;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,10 +48,6 @@ class AddedTermsTest {
         .withSeed(3);
   }
 
-  private static List<String> tokens(Candidate candidate) {
-    return candidate.fills().stream().map(Fill::token).toList();
-  }
-
   private static SampleSettings keywords(Map<String, Double> weights) {
     return few().with(Settings.KEYWORD, new TreeMap<>(weights));
   }
@@ -70,14 +66,10 @@ class AddedTermsTest {
     assertThat(settings.withTerms(List.of()))
         .isEqualTo(keywords(Map.of(" Cat ", 2.5, "dog", -1.0)))
         .isNotEqualTo(keywords(Map.of("dog", -1.0)));
-    assertThat(
-            infiller.sample(InfillerPosteriorTest.TEXT, keywords(Map.of("cat", 2.5))).candidates())
+    assertThat(infiller.sample(TEXT, keywords(Map.of("cat", 2.5))).candidates())
         .extracting(Candidate::text, Candidate::total)
         .isEqualTo(
-            infiller
-                .sample(InfillerPosteriorTest.TEXT, few().withTerms(List.of(CAT)))
-                .candidates()
-                .stream()
+            infiller.sample(TEXT, few().withTerms(List.of(CAT))).candidates().stream()
                 .map(candidate -> tuple(candidate.text(), candidate.total()))
                 .toList());
   }
@@ -103,19 +95,14 @@ class AddedTermsTest {
         .hasMessage("there may be 100 keywords, not 101");
   }
 
-  static Stream<String> exactSamplers() {
-    return Sampler.labels().stream().filter(sampler -> Sampler.of(sampler).isExact());
-  }
-
   @ParameterizedTest
-  @MethodSource("exactSamplers")
+  @MethodSource("dev.infill.core.sample.Samples#exactSamplers")
   void candidatesTellUAndTheTermsAndAreOrderedByTheSum(String sampler) {
     WeightedTerm length = new WeightedTerm("length", -0.25, TextTerm.of(String::length));
-    Posterior alone =
-        new Posterior(model, InfillerPosteriorTest.TEXT, InfillerPosteriorTest.ALLOWED, 1);
+    Posterior alone = new Posterior(model, TEXT, ALLOWED, 1);
     SampleResult filled =
         infiller.sample(
-            InfillerPosteriorTest.TEXT,
+            TEXT,
             few()
                 .with(Settings.SAMPLER, sampler)
                 .with(Settings.TEMPERATURE, 2.0)
@@ -144,11 +131,10 @@ class AddedTermsTest {
   @Test
   void probabilitiesAreThoseOfTheSum() {
     Posterior posterior =
-        new Posterior(model, InfillerPosteriorTest.TEXT, InfillerPosteriorTest.ALLOWED, 1.5)
-            .with(tokens -> tokens.contains("cat") ? 2.5 : 0);
+        new Posterior(model, TEXT, ALLOWED, 1.5).with(tokens -> tokens.contains("cat") ? 2.5 : 0);
     SampleResult filled =
         infiller.sample(
-            InfillerPosteriorTest.TEXT,
+            TEXT,
             few()
                 .with(Settings.CHAINS, 40)
                 .with(Settings.STEPS, 400)
@@ -191,7 +177,7 @@ class AddedTermsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("exactSamplers")
+  @MethodSource("dev.infill.core.sample.Samples#exactSamplers")
   void eachFillingIsEvaluatedOnce(String sampler) {
     Map<String, Integer> asked = new HashMap<>();
     List<Integer> batches = new ArrayList<>();
@@ -203,7 +189,7 @@ class AddedTermsTest {
         };
     SampleResult filled =
         infiller.sample(
-            InfillerPosteriorTest.TEXT,
+            TEXT,
             few()
                 .with(Settings.SAMPLER, sampler)
                 .withTerms(List.of(new WeightedTerm("n", 1, counting))));
@@ -216,14 +202,12 @@ class AddedTermsTest {
 
   /** A term of no weight changes nothing, the passes of the model and what is refused included. */
   @ParameterizedTest
-  @MethodSource("exactSamplers")
+  @MethodSource("dev.infill.core.sample.Samples#exactSamplers")
   void aTermOfNoWeightChangesNothing(String sampler) {
     SampleSettings settings = few().with(Settings.SAMPLER, sampler);
-    SampleResult alone = infiller.sample(InfillerPosteriorTest.TEXT, settings);
+    SampleResult alone = infiller.sample(TEXT, settings);
     SampleResult filled =
-        infiller.sample(
-            InfillerPosteriorTest.TEXT,
-            settings.withTerms(List.of(new WeightedTerm("none", 0, CAT.term()))));
+        infiller.sample(TEXT, settings.withTerms(List.of(new WeightedTerm("none", 0, CAT.term()))));
 
     assertThat(filled.candidates())
         .extracting(Candidate::text)
@@ -238,7 +222,7 @@ class AddedTermsTest {
   void aDiverseListWeighsTheSum() {
     SampleResult filled =
         infiller.sample(
-            InfillerPosteriorTest.TEXT,
+            TEXT,
             few()
                 .with(Settings.SELECT, Selection.DIVERSE)
                 .with(Settings.TOP, 3)
@@ -266,8 +250,7 @@ class AddedTermsTest {
     assertThatThrownBy(
             () ->
                 infiller.sample(
-                    InfillerPosteriorTest.TEXT,
-                    few().withTerms(List.of(new WeightedTerm("broken", -10, broken)))))
+                    TEXT, few().withTerms(List.of(new WeightedTerm("broken", -10, broken)))))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageStartingWith(
             "the term 'broken' must be a finite number times its weight, not -10.0 · "
@@ -282,8 +265,7 @@ class AddedTermsTest {
     assertThatThrownBy(
             () ->
                 infiller.sample(
-                    InfillerPosteriorTest.TEXT,
-                    few().withTerms(List.of(new WeightedTerm("few", 1, texts -> List.of())))))
+                    TEXT, few().withTerms(List.of(new WeightedTerm("few", 1, texts -> List.of())))))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("the term 'few' says 0 values of ");
   }

@@ -1,5 +1,6 @@
 package dev.infill.core.sample;
 
+import static dev.infill.core.sample.Samples.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,7 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Jobs that are cancelled while the model is at work: each state's sequences are a pass here. */
 @Timeout(600)
 class CancelledSampleTest {
-  private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
   private static final String PIECES = "the [MASK:3] sat on ___ .";
   private static final int CHAINS = 6;
   private static final int TOP = 3;

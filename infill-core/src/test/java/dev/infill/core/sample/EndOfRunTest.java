@@ -1,5 +1,6 @@
 package dev.infill.core.sample;
 
+import static dev.infill.core.sample.Samples.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.chain.RunEnd;
@@ -15,8 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** Runs that end by what they cost. */
 class EndOfRunTest {
-  private static final String TEXT = InfillerPosteriorTest.TEXT;
-
   private final Infiller infiller = new Infiller(new TinyLanguageModel());
 
   @Test

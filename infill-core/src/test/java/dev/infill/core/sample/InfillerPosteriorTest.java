@@ -1,5 +1,7 @@
 package dev.infill.core.sample;
 
+import static dev.infill.core.sample.Samples.ALLOWED;
+import static dev.infill.core.sample.Samples.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -15,7 +17,6 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
-import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.WeightedTerm;
@@ -24,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,10 +42,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Seeds are fixed.
  */
 class InfillerPosteriorTest {
-  static final String TEXT = "the [MASK] sat ___ the [MASK] .";
-  static final List<List<String>> ALLOWED =
-      List.of(
-          List.of("cat", "dog", "mat", "."), List.of("on", "ran"), List.of("cat", "mat", "##s"));
   private static final int CHAINS = 200;
   private static final int STEPS = 500;
 
@@ -152,24 +148,60 @@ class InfillerPosteriorTest {
                 assertThat(energy).isCloseTo(posterior.energy(tokens), within(1e-9)));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"dula", "gibbs", "cdula"})
-  void approximateSamplersDoNotRepeatEither(String sampler) {
-    Visited visited =
-        visit(
-            manyChains(sampler, GradientKind.OWN_TERM)
-                .with(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2))
-                .withSeed(19));
+  static Stream<SampleSettings> variants() {
+    Stream<SampleSettings> ofSamplers =
+        Stream.of("dmala", "gwg", "gibbs-mh")
+            .map(sampler -> manyChains(sampler, GradientKind.OWN_TERM))
+            .flatMap(
+                settings ->
+                    Stream.of(
+                        nonReversible(settings),
+                        settings
+                            .with(Settings.TEMPERATURE, 0.7)
+                            .with(Settings.ANNEAL, OptionalDouble.of(5))
+                            .withSeed(16)));
+    Stream<SampleSettings> preconditioned =
+        Stream.of(GradientKind.EXACT, GradientKind.OWN_TERM)
+            .map(
+                gradient ->
+                    manyChains("dmala", gradient)
+                        .with(Settings.PRECONDITION, Precondition.CURVATURE)
+                        .withSeed(15));
+    return Stream.concat(ofSamplers, preconditioned);
+  }
 
-    assertThat(visited.counts().stream().flatMap(counts -> counts.keySet().stream()).distinct())
-        .isNotEmpty()
-        .allMatch(tokens -> !tokens.get(0).equals(tokens.get(2)));
+  private static SampleSettings nonReversible(SampleSettings settings) {
+    return settings.with(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE).withSeed(14);
+  }
+
+  /** U is traced as U, whatever the temperature of burn-in, and what is kept is the posterior's. */
+  @ParameterizedTest
+  @MethodSource("variants")
+  void variantsOfExactSamplersKeepThePosterior(SampleSettings settings) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, settings.temperature());
+    Visited visited = visit(settings);
+
+    assertThat(visited.infilling().diagnostics().moves().stepSize().isPresent())
+        .isEqualTo(settings.sampler().has(Settings.ALPHA));
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+    visited
+        .energies()
+        .forEach(
+            (tokens, energy) ->
+                assertThat(energy).isCloseTo(posterior.energy(tokens), within(1e-9)));
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest
+  @ValueSource(strings = {"cdmala", "cgwg"})
+  void nonReversibleSamplersBetweenStatesDoToo(String sampler) {
+    variantsOfExactSamplersKeepThePosterior(
+        nonReversible(manyChains(sampler, GradientKind.OWN_TERM)));
   }
 
   @ParameterizedTest
   @EnumSource
   void anAdaptedStepSizeKeepsThePosterior(AcceptanceKind acceptance) {
-    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Visited visited =
         visit(
             manyChains("dmala", GradientKind.OWN_TERM)
@@ -180,62 +212,7 @@ class InfillerPosteriorTest {
                 .withSeed(12));
 
     assertThat(visited.infilling().diagnostics().moves().accepted()).isBetween(0.75, 0.85);
-    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
-  }
-
-  @Tag("exhaustive")
-  @ParameterizedTest
-  @ValueSource(strings = {"cdmala", "cgwg"})
-  void soItDoesBetweenStates(String sampler) {
-    nonReversibleAcceptanceKeepsThePosterior(sampler);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"dmala", "gwg", "gibbs-mh"})
-  void nonReversibleAcceptanceKeepsThePosterior(String sampler) {
-    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
-    Visited visited =
-        visit(
-            manyChains(sampler, GradientKind.OWN_TERM)
-                .with(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE)
-                .withSeed(14));
-
-    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"EXACT", "OWN_TERM"})
-  void aPreconditionerKeepsThePosterior(GradientKind gradient) {
-    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
-    Visited visited =
-        visit(
-            manyChains("dmala", gradient)
-                .with(Settings.PRECONDITION, Precondition.CURVATURE)
-                .withSeed(15));
-
-    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
-  }
-
-  /** U is traced as U, whatever the temperature of burn-in, and what is kept is the posterior's. */
-  @ParameterizedTest
-  @ValueSource(strings = {"dmala", "gwg", "gibbs-mh"})
-  void annealingInBurnInKeepsThePosterior(String sampler) {
-    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 0.7);
-    Visited visited =
-        visit(
-            manyChains(sampler, GradientKind.OWN_TERM)
-                .with(Settings.TEMPERATURE, 0.7)
-                .with(Settings.ANNEAL, OptionalDouble.of(5))
-                .withSeed(16));
-
-    assertThat(visited.infilling().diagnostics().moves().stepSize().isPresent())
-        .isEqualTo(Sampler.of(sampler).has(Settings.ALPHA));
-    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
-    visited
-        .energies()
-        .forEach(
-            (tokens, energy) ->
-                assertThat(energy).isCloseTo(posterior.energy(tokens), within(1e-9)));
+    assertThat(visited.distanceFrom(new Posterior(model, TEXT, ALLOWED, 1))).isLessThan(BOUND);
   }
 
   @ParameterizedTest
@@ -347,10 +324,6 @@ class InfillerPosteriorTest {
         .with(Settings.SAMPLER, sampler)
         .with(Settings.START, Start.RANDOM)
         .with(Settings.TOP, 24)
-        .withConstraints(
-            Map.of(
-                1, BlankConstraint.allow("cat", "dog", "mat", "."),
-                2, BlankConstraint.allow("on", "ran"),
-                3, BlankConstraint.allow("cat", "mat", "##s")));
+        .withConstraints(Samples.constraints());
   }
 }

@@ -1,5 +1,8 @@
 package dev.infill.core.sample;
 
+import static dev.infill.core.sample.Samples.TEXT;
+import static dev.infill.core.sample.Samples.WORDS;
+import static dev.infill.core.sample.Samples.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -44,7 +47,6 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,9 +54,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InfillerTest {
-  private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
-  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
-
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);
 
@@ -71,7 +70,7 @@ class InfillerTest {
     assertThat(everything.candidates())
         .filteredOn(candidate -> candidate.visits() > 0)
         .hasSize(everything.diagnostics().distinctFillings());
-    assertThat(everything.candidates()).extracting(InfillerTest::tokens).doesNotHaveDuplicates();
+    assertThat(everything.candidates()).extracting(Samples::tokens).doesNotHaveDuplicates();
     assertThat(everything.candidates())
         .isSortedAccordingTo(Comparator.comparingDouble(Candidate::energy).reversed());
     assertThat(everything.candidates())
@@ -93,7 +92,7 @@ class InfillerTest {
             .toList();
 
     assertThat(infiller.sample(TEXT, settings().with(Settings.STEPS, 400)).candidates())
-        .extracting(InfillerTest::tokens)
+        .extracting(Samples::tokens)
         .isEqualTo(best);
   }
 
@@ -238,19 +237,6 @@ class InfillerTest {
     }
   }
 
-  /** Of one text it may fall between two values; here it does not. */
-  @Test
-  void theMoreDiversityTheMoreWords() {
-    List<Long> words =
-        DoubleStream.of(0, 0.25, 0.5, 0.75, 1)
-            .mapToObj(
-                diversity -> differentWords(infiller.sample(TEXT, diverse(diversity)).candidates()))
-            .toList();
-
-    assertThat(words).isSorted();
-    assertThat(words.get(4)).isGreaterThan(words.get(0));
-  }
-
   @ParameterizedTest
   @EnumSource(Pool.class)
   void aDiverseListOfManyIsTheWholePool(Pool pool) {
@@ -263,10 +249,10 @@ class InfillerTest {
         .filteredOn(candidate -> candidate.visits() > 0)
         .hasSize(infilling.diagnostics().distinctFillings());
     assertThat(infilling.candidates())
-        .extracting(InfillerTest::tokens)
+        .extracting(Samples::tokens)
         .doesNotHaveDuplicates()
         .containsExactlyInAnyOrderElementsOf(
-            best.candidates().stream().map(InfillerTest::tokens).toList());
+            best.candidates().stream().map(Samples::tokens).toList());
   }
 
   private static SampleSettings diverse(double diversity) {
@@ -395,22 +381,29 @@ class InfillerTest {
   void modelPassesAreCountedHonestly(String sampler) {
     for (Pool pool : Pool.values()) {
       for (Start start : Start.values()) {
-        long before = model.passes();
-        SampleSettings settings =
-            settings()
-                .with(Settings.SAMPLER, sampler)
-                .with(Settings.POOL, pool)
-                .with(Settings.START, start)
-                .with(Settings.STEPS, 20);
-        Scored scored = new Scored();
-        SampleResult infilling = infiller.sample(TEXT, settings, scored, new Cancellation());
-        SampleDiagnostics diagnostics = infilling.diagnostics();
-
-        assertThat(diagnostics.modelPasses()).isEqualTo(model.passes() - before);
-        assertThat(diagnostics.modelPasses() + diagnostics.hits())
-            .isEqualTo(asked(settings) + 3 * scored.states);
+        SampleDiagnostics diagnostics =
+            counted(
+                    settings()
+                        .with(Settings.SAMPLER, sampler)
+                        .with(Settings.POOL, pool)
+                        .with(Settings.START, start))
+                .diagnostics();
+        assertThat(diagnostics.hammingDistance().effectiveSampleSize().orElseThrow())
+            .isBetween(10.0, 2000.0);
       }
     }
+  }
+
+  /** Samples, and compares the model's passes with those that are told. */
+  private SampleResult counted(SampleSettings settings) {
+    long before = model.passes();
+    Scored scored = new Scored();
+    SampleResult infilling = infiller.sample(TEXT, settings, scored, new Cancellation());
+    SampleDiagnostics diagnostics = infilling.diagnostics();
+    assertThat(diagnostics.modelPasses()).isEqualTo(model.passes() - before);
+    assertThat(diagnostics.modelPasses() + diagnostics.hits())
+        .isEqualTo(asked(settings) + 3 * scored.states);
+    return infilling;
   }
 
   /** Returns how many passes the chains ask for by their own account, remembered or not. */
@@ -458,13 +451,8 @@ class InfillerTest {
   @Test
   void passesThatACurvatureCostsAreCountedAndASeedRepeatsIt() {
     SampleSettings settings = settings().with(Settings.PRECONDITION, Precondition.CURVATURE);
-    long before = model.passes();
-    Scored scored = new Scored();
-    SampleResult infilling = infiller.sample(TEXT, settings, scored, new Cancellation());
+    SampleResult infilling = counted(settings);
 
-    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
-    assertThat(infilling.diagnostics().modelPasses() + infilling.diagnostics().hits())
-        .isEqualTo(asked(settings) + 3 * scored.states);
     assertThat(infiller.sample(TEXT, settings).candidates()).isEqualTo(infilling.candidates());
     assertThat(infiller.sample(TEXT, settings()).candidates()).isNotEqualTo(infilling.candidates());
   }
@@ -507,24 +495,6 @@ class InfillerTest {
 
   @ParameterizedTest
   @MethodSource("dev.infill.core.sampler.Sampler#labels")
-  void everySamplerHasAnEffectiveSampleSizeOfTheHammingDistance(String sampler) {
-    for (Pool pool : List.of(Pool.VISITED, Pool.LAST)) {
-      SampleSettings settings =
-          settings().with(Settings.SAMPLER, sampler).with(Settings.POOL, pool);
-
-      assertThat(
-              infiller
-                  .sample(TEXT, settings)
-                  .diagnostics()
-                  .hammingDistance()
-                  .effectiveSampleSize()
-                  .orElseThrow())
-          .isBetween(10.0, 2000.0);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("dev.infill.core.sampler.Sampler#labels")
   void seedDecidesWhateverBatchAndThreads(String sampler) {
     SampleSettings settings = settings().with(Settings.SAMPLER, sampler).with(Settings.TOP, 1000);
     List<Candidate> expected = infiller.sample(TEXT, settings).candidates();
@@ -552,27 +522,6 @@ class InfillerTest {
     SampleResult again = infiller.sample(TEXT, first.settings());
     assertThat(again.candidates()).isEqualTo(first.candidates());
     assertThat(infiller.sample(TEXT, unseeded).settings().seed().orElseThrow()).isNotEqualTo(seed);
-  }
-
-  /** Chains that were ahead asked for contexts as well, in steps that are dropped. */
-  @ParameterizedTest
-  @MethodSource("dev.infill.core.sampler.Sampler#labels")
-  void passesOfACancelledRunAreThoseThatTheModelWasAskedFor(String sampler) {
-    TinyLanguageModel counting = new TinyLanguageModel();
-    Cancellation cancellation = new Cancellation();
-    SampleResult infilling =
-        new Infiller(counting)
-            .sample(
-                TEXT,
-                settings()
-                    .with(Settings.SAMPLER, sampler)
-                    .with(Settings.STEPS, 100)
-                    .with(Settings.BURN_IN, 10),
-                (phase, done, total) -> cancellation.cancel(),
-                cancellation);
-
-    assertThat(infilling.interrupted()).isTrue();
-    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(counting.passes());
   }
 
   @ParameterizedTest
@@ -857,10 +806,6 @@ class InfillerTest {
         .with(Settings.SAMPLER, "dmala")
         .with(Settings.STEPS, 50)
         .withSeed(1);
-  }
-
-  private static List<String> tokens(Candidate candidate) {
-    return candidate.fills().stream().map(Fill::token).toList();
   }
 
   @Test

@@ -1,5 +1,9 @@
 package dev.infill.core.sample;
 
+import static dev.infill.core.sample.Samples.ALLOWED;
+import static dev.infill.core.sample.Samples.TEXT;
+import static dev.infill.core.sample.Samples.WORDS;
+import static dev.infill.core.sample.Samples.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -15,7 +19,6 @@ import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
-import dev.infill.core.task.Fill;
 import dev.infill.core.task.SampleSettings;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What results say of probabilities, against enumerations that no sampler has a part in. */
 class ProbabilitiesTest {
-  private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
-  private static final List<List<String>> ALLOWED =
-      List.of(
-          List.of("cat", "dog", "mat", "."), List.of("on", "ran"), List.of("cat", "mat", "##s"));
-  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
-
   private final TinyLanguageModel model = new TinyLanguageModel();
 
   /** 25 chains of 190 kept steps visit each of 24 fillings: then nothing is left to estimate. */
@@ -95,26 +92,6 @@ class ProbabilitiesTest {
       assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.BOUNDS_ONLY);
       assertThat(infilling.verdict().text()).startsWith(sampler + " is approximate");
     }
-  }
-
-  /** Of 200 runs, each estimate of the likeliest filling in units of its own standard error. */
-  @Test
-  void standardErrorsCoverWhatChainsDoNotSee() {
-    Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
-    int runs = 200;
-    int covered = 0;
-    for (int run = 0; run < runs; run++) {
-      Candidate best =
-          new Infiller(model)
-              .sample(TEXT, SampleSettings.defaults().withSeed(run).with(Settings.TOP, 1))
-              .candidates()
-              .get(0);
-      double error =
-          best.probability().estimate().orElseThrow() - posterior.probability(tokens(best));
-      covered += Math.abs(error) <= 2 * best.probability().standardError().orElseThrow() ? 1 : 0;
-    }
-    // 95 % less three binomial standard errors of 1.5 %.
-    assertThat((double) covered / runs).isGreaterThan(0.905);
   }
 
   @ParameterizedTest
@@ -283,19 +260,11 @@ class ProbabilitiesTest {
     assertThat(infilling.marginals()).isEmpty();
   }
 
-  private static List<String> tokens(Candidate candidate) {
-    return candidate.fills().stream().map(Fill::token).toList();
-  }
-
   private static SampleSettings settings() {
     return SampleSettings.defaults()
         .withSeed(5)
         .with(Settings.TOP, 24)
-        .withConstraints(
-            Map.of(
-                1, BlankConstraint.allow("cat", "dog", "mat", "."),
-                2, BlankConstraint.allow("on", "ran"),
-                3, BlankConstraint.allow("cat", "mat", "##s")));
+        .withConstraints(Samples.constraints());
   }
 
   private SampleResult infill(SampleSettings settings) {

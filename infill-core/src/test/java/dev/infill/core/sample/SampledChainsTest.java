@@ -1,5 +1,7 @@
 package dev.infill.core.sample;
 
+import static dev.infill.core.sample.Samples.TEXT;
+import static dev.infill.core.sample.Samples.WORDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -23,8 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SampledChainsTest {
-  private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
-  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
 
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);
