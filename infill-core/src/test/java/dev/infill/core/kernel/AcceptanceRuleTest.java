@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -109,7 +109,7 @@ class AcceptanceRuleTest {
             MetropolisGibbs.of(Scan.SYSTEMATIC));
     for (MetropolisHastings plain : kernels) {
       Kernel kernel = plain.withAcceptance(NON_REVERSIBLE);
-      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
+      RandomGenerator random = random(3);
       ChainState chain = kernel.init(fixed, List.of(State.of(0))).get(0);
       assertThat(chain.acceptanceVariable()).isEmpty();
       chain = kernel.step(fixed, List.of(chain), List.of(random)).get(0).next();
@@ -170,7 +170,7 @@ class AcceptanceRuleTest {
     double[] refused = new double[chains];
     double[] twice = new double[chains];
     boolean[] last = new boolean[chains];
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(8);
+    RandomGenerator random = random(8);
     List<State> starts = new ArrayList<>();
     for (int chain = 0; chain < chains; chain++) {
       starts.add(target.space().state(chain % target.space().size()));

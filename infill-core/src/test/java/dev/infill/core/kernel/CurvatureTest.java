@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -21,7 +22,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
 class CurvatureTest {
@@ -36,10 +36,6 @@ class CurvatureTest {
           Collections.nCopies(2, Ordinal.spin()),
           new double[][] {{-0.001, 0}, {0, -1000}},
           new double[2]);
-
-  private static RandomGenerator random(long seed) {
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-  }
 
   private static double[] scales(
       Energy energy, GradientKind gradient, List<State> states, RandomGenerator random) {

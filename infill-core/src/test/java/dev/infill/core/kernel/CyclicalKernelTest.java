@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -13,7 +14,6 @@ import dev.infill.evaluation.lab.kernel.CyclicalKernel;
 import java.util.Collections;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,9 +60,7 @@ class CyclicalKernelTest {
                 STEP_SIZES[k]));
     KernelHarness.verify(cycle.members().get(k), chain);
     for (long made : new long[] {k, k + 3 * LENGTH}) {
-      List<List<Transition>> steps = KernelHarness.stepsFromEveryState(cycle, chain, made);
-      KernelHarness.assertReports(chain, steps);
-      KernelHarness.assertFrequencies(chain, steps);
+      KernelHarness.assertFollows(cycle, chain, made);
     }
   }
 
@@ -87,9 +85,7 @@ class CyclicalKernelTest {
             new ReferenceIntermediate(target, GradientKind.EXACT, form, alpha0)
                 .langevin(BalancingFunction.power(exponent(STEP_SIZES[k])), STEP_SIZES[k]));
     KernelHarness.verify(cycle.members().get(k), chain);
-    List<List<Transition>> steps = KernelHarness.stepsFromEveryState(cycle, chain, k);
-    KernelHarness.assertReports(chain, steps);
-    KernelHarness.assertFrequencies(chain, steps);
+    KernelHarness.assertFollows(cycle, chain, k);
     assertThat(cycle.isExact()).isTrue();
     assertThat(cycle.name()).isEqualTo("cdmala");
   }
@@ -120,7 +116,7 @@ class CyclicalKernelTest {
     ReferenceTarget target = ReferenceTarget.categories(3, 3, 3);
     CyclicalKernel cycle = dmala();
     int chains = 40_000;
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(6);
+    RandomGenerator random = random(6);
     ChainState start = cycle.init(target.sampled(), List.of(State.of(0, 0, 0))).get(0);
     List<ChainState> current =
         Collections.nCopies(chains, new ChainState(start.state(), start.evaluation(), 2));
@@ -137,17 +133,9 @@ class CyclicalKernelTest {
                       STEP_SIZES[k]))
               .matrix();
       expected = ReferenceChain.step(expected, matrix);
-      current =
-          cycle.step(target.sampled(), current, Collections.nCopies(chains, random)).stream()
-              .map(Transition::next)
-              .toList();
+      current = KernelHarness.stepped(cycle, target.sampled(), current, random);
     }
-    double[] counts = new double[27];
-    current.forEach(chain -> counts[target.space().indexOf(chain.state())]++);
-    for (int k = 0; k < counts.length; k++) {
-      double standardError = Math.sqrt(expected[k] * (1 - expected[k]) / chains);
-      assertThat(counts[k] / chains).isCloseTo(expected[k], within(4.5 * standardError));
-    }
+    KernelHarness.assertLaw(target, current, expected);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -106,7 +106,7 @@ class EarlyRejectionTest {
     List<RandomGenerator> streams = new ArrayList<>();
     List<State> starts = new ArrayList<>();
     for (int chain = 0; chain < CHAINS; chain++) {
-      streams.add(RandomGeneratorFactory.of("L64X128MixRandom").create(900L + chain));
+      streams.add(random(900L + chain));
       starts.add(State.of(chain % 8, (chain + 3) % 8, 5, 2));
     }
     List<ChainState> chains = kernel.init(target, starts);

@@ -1,19 +1,14 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.Domain;
-import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
-import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.lab.energy.AlternatingGibbs;
@@ -24,8 +19,6 @@ import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -155,9 +148,7 @@ class EnumeratingKernelsTest {
   private static void assertTurn(Kernel kernel, ReferenceChain chain, int turn) {
     KernelHarness.assertInvariant(chain.targetProbabilities(), chain.matrix());
     for (long made : new long[] {turn, turn + 3}) {
-      List<List<Transition>> steps = KernelHarness.stepsFromEveryState(kernel, chain, made);
-      KernelHarness.assertReports(chain, steps);
-      KernelHarness.assertFrequencies(chain, steps);
+      KernelHarness.assertFollows(kernel, chain, made);
     }
   }
 
@@ -197,80 +188,6 @@ class EnumeratingKernelsTest {
         ReferenceChain.metropolis(target, EnumeratedProposals.alternating(target, joint, 2)));
   }
 
-  /** U = −∞ wherever the first two coordinates are equal, and at one more state. */
-  private static double holed(State s) {
-    boolean hole = s.get(0) == s.get(1) || (s.get(0) == 0 && s.get(2) == 2);
-    return hole ? Double.NEGATIVE_INFINITY : Math.sin(1 + s.get(0) + 2.0 * s.get(1) * s.get(2));
-  }
-
-  @Test
-  void noneEntersAStateOfProbabilityZero() {
-    List<Domain> cube = Collections.nCopies(3, new Categorical(3));
-    Target target = Target.of(TabulatedEnergy.of(cube, EnumeratingKernelsTest::holed));
-    for (Entry entry : exact()) {
-      Kernel kernel = entry.kernel();
-      RandomGenerator random = random(5);
-      List<ChainState> chains = kernel.init(target, Collections.nCopies(20, State.of(0, 2, 1)));
-      for (int step = 0; step < 200; step++) {
-        chains =
-            kernel.step(target, chains, Collections.nCopies(20, random)).stream()
-                .map(Transition::next)
-                .toList();
-        assertThat(chains)
-            .as(entry.name())
-            .allMatch(chain -> Double.isFinite(holed(chain.state())));
-      }
-      assertThatThrownBy(() -> kernel.init(target, List.of(State.of(1, 1, 1))))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("[1, 1, 1]");
-    }
-  }
-
-  /** Counts what an energy is asked for. */
-  private static final class Counting implements DecoratedEnergy {
-    private final Energy energy;
-    private long evaluations;
-
-    Counting(Energy energy) {
-      this.energy = energy;
-    }
-
-    @Override
-    public Energy energy() {
-      return energy;
-    }
-
-    @Override
-    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-      assertThat(gradient).isEqualTo(GradientKind.NONE);
-      evaluations += states.size();
-      return energy.evaluate(states, gradient);
-    }
-
-    @Override
-    public int passesPerEvaluation() {
-      return 7;
-    }
-  }
-
-  @Test
-  void everyPassIsCounted() {
-    for (Entry entry : exact()) {
-      Counting energy = new Counting(ReferenceTarget.categories(3, 4, 2).energy());
-      Kernel kernel = entry.kernel();
-      Target target = Target.of(energy);
-      List<ChainState> chains = kernel.init(target, Collections.nCopies(10, State.of(0, 0, 0)));
-      long passes = 7 * energy.evaluations;
-      RandomGenerator random = random(3);
-      for (int step = 0; step < 20; step++) {
-        List<Transition> made = kernel.step(target, chains, Collections.nCopies(10, random));
-        passes += made.stream().mapToLong(transition -> transition.info().modelPasses()).sum();
-        chains = made.stream().map(Transition::next).toList();
-      }
-      assertThat(7 * energy.evaluations).as(entry.name()).isEqualTo(passes);
-    }
-  }
-
   /** A ball of radius 1 around 5 of 8 spins: itself and 5 neighbours, of which one is known. */
   @Test
   void aBallCostsAsMuchAsItIsLarge() {
@@ -306,9 +223,5 @@ class EnumeratingKernelsTest {
         .hasMessageContaining("131072 states")
         .hasMessageContaining("65536");
     HammingBall.of(Scan.RANDOM, 18, 2).requireFor(target);
-  }
-
-  private static RandomGenerator random(long seed) {
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
 }

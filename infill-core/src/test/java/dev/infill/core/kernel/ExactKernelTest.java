@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -130,9 +130,7 @@ class ExactKernelTest {
     KernelHarness.assertInvariant(chain.targetProbabilities(), chain.matrix());
     Kernel kernel = MetropolisGibbs.of(Scan.SYSTEMATIC);
     for (long made : new long[] {turn, turn + 3}) {
-      List<List<Transition>> steps = KernelHarness.stepsFromEveryState(kernel, chain, made);
-      KernelHarness.assertReports(chain, steps);
-      KernelHarness.assertFrequencies(chain, steps);
+      KernelHarness.assertFollows(kernel, chain, made);
     }
   }
 
@@ -152,24 +150,14 @@ class ExactKernelTest {
     int steps = 5;
     List<ChainState> current =
         kernel.init(target.sampled(), Collections.nCopies(chains, State.of(0, 0, 0)));
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(5);
+    RandomGenerator random = random(5);
     double[] expected = new double[27];
     expected[0] = 1;
     for (int step = 0; step < steps; step++) {
-      current =
-          kernel.step(target.sampled(), current, Collections.nCopies(chains, random)).stream()
-              .map(Transition::next)
-              .toList();
+      current = KernelHarness.stepped(kernel, target.sampled(), current, random);
       expected = ReferenceChain.step(expected, matrix);
     }
-    double[] counts = new double[27];
-    for (ChainState chain : current) {
-      counts[target.space().indexOf(chain.state())]++;
-    }
-    for (int k = 0; k < counts.length; k++) {
-      double standardError = Math.sqrt(expected[k] * (1 - expected[k]) / chains);
-      assertThat(counts[k] / chains).isCloseTo(expected[k], within(4.5 * standardError));
-    }
+    KernelHarness.assertLaw(target, current, expected);
   }
 
   @Test

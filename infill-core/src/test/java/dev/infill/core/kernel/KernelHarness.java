@@ -51,9 +51,7 @@ final class KernelHarness {
     assertThat(kernel.isExact()).isTrue();
     assertDetailedBalance(chain);
     assertInvariant(chain.targetProbabilities(), chain.matrix());
-    List<List<Transition>> steps = stepsFromEveryState(kernel, chain, 0);
-    assertReports(chain, steps);
-    assertFrequencies(chain, steps);
+    List<List<Transition>> steps = assertFollows(kernel, chain, 0);
     assertThat(steps.stream().flatMap(List::stream))
         .as("accepted moves")
         .anyMatch(step -> step.info().accepted() && step.info().changedCoordinates() > 0);
@@ -61,6 +59,41 @@ final class KernelHarness {
         .as("rejected moves")
         .isEqualTo(chain.rejects());
     assertStepsAreThoseOf(kernel, chain.target(), chain.states(), made -> kernel);
+  }
+
+  /**
+   * Proves that the steps of a kernel from every state have the frequencies of a chain, and report
+   * what they did.
+   *
+   * @param made how many steps its chains have made before
+   */
+  static List<List<Transition>> assertFollows(Kernel kernel, ReferenceChain chain, long made) {
+    List<List<Transition>> steps = stepsFromEveryState(kernel, chain, made);
+    assertReports(chain, steps);
+    assertFrequencies(chain, steps);
+    return steps;
+  }
+
+  static RandomGenerator random(long seed) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+  }
+
+  /** Returns chains after a step, all with the same random numbers. */
+  static List<ChainState> stepped(
+      Kernel kernel, Target target, List<ChainState> chains, RandomGenerator random) {
+    return kernel.step(target, chains, Collections.nCopies(chains.size(), random)).stream()
+        .map(Transition::next)
+        .toList();
+  }
+
+  /** Proves that many chains are distributed by a law on all states of a target. */
+  static void assertLaw(ReferenceTarget target, List<ChainState> chains, double[] law) {
+    double[] counts = new double[law.length];
+    chains.forEach(chain -> counts[target.space().indexOf(chain.state())]++);
+    for (int k = 0; k < law.length; k++) {
+      double standardError = Math.sqrt(law[k] * (1 - law[k]) / chains.size());
+      assertThat(counts[k] / chains.size()).isCloseTo(law[k], within(4.5 * standardError));
+    }
   }
 
   /**
@@ -176,7 +209,7 @@ final class KernelHarness {
    */
   static List<List<Transition>> stepsFromEveryState(
       Kernel kernel, ReferenceChain chain, long made) {
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20260721L + made);
+    RandomGenerator random = random(20260721L + made);
     List<RandomGenerator> streams = Collections.nCopies(STEPS, random);
     List<List<Transition>> steps = new ArrayList<>();
     for (State state : chain.states()) {
@@ -210,7 +243,7 @@ final class KernelHarness {
    * and each eighth of (−1, 1).
    */
   static void assertKeepsJointly(Kernel kernel, ReferenceChain chain) {
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20260722L);
+    RandomGenerator random = random(20260722L);
     List<RandomGenerator> streams = Collections.nCopies(JOINT_CHAINS, random);
     double[] pi = chain.targetProbabilities();
     // v is drawn from U(−1, 1) in the first step.

@@ -1,11 +1,11 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -52,7 +52,7 @@ class PersistentUniformTest {
     double[] pi = {0.2, 0.5, 0.3};
     double delta = 0.13;
     int cells = 30_000;
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+    RandomGenerator random = random(1);
     int bins = 12;
     double[][] reached = new double[pi.length][bins];
     for (int from = 0; from < pi.length; from++) {

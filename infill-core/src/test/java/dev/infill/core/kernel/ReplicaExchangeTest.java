@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -17,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +31,6 @@ class ReplicaExchangeTest {
   private static final List<Double> HOTTER = List.of(2.0, 5.0);
   private static final int CHAINS = 10_000;
   private static final int STEPS = 6;
-
-  private static RandomGenerator random(long seed) {
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-  }
 
   static Stream<Kernel> kernels() {
     return Stream.of(
@@ -100,10 +96,7 @@ class ReplicaExchangeTest {
             .limit(CHAINS)
             .toList();
     for (int step = 0; step < STEPS; step++) {
-      chains =
-          exchange.step(TARGET.sampled(), chains, Collections.nCopies(CHAINS, random)).stream()
-              .map(Transition::next)
-              .toList();
+      chains = KernelHarness.stepped(exchange, TARGET.sampled(), chains, random);
     }
     double[] energies = STATES.stream().mapToDouble(TARGET::logDensity).toArray();
     for (int k = 0; k < laws.size(); k++) {

@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.kernel.KernelHarness.random;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.energy.Categorical;
@@ -16,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -42,7 +42,7 @@ class ReverseDensityTest {
       @ForAll @IntRange(min = 2, max = 6) int values,
       @ForAll @DoubleRange(min = 0.1, max = 30) double spread,
       @ForAll long seed) {
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    RandomGenerator random = random(seed);
     List<Domain> domains = Collections.nCopies(coordinates, new Categorical(values));
     State there = state(random, coordinates, values);
     Move back = new Move(there, state(random, coordinates, values), List.of());

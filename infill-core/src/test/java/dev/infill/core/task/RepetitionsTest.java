@@ -136,8 +136,8 @@ class RepetitionsTest {
   @ValueSource(strings = {"words", "ngram 1", "ngram 2", "ngram 3", "run 1", "run 2", "run 3"})
   void everyValueIsTriedAsIfByItself(String kind) {
     SplittableRandom random = new SplittableRandom(kind.hashCode());
-    // Runs are of few pieces.
-    int pieceEnd = kind.startsWith("run") ? 9 : TOKENS.size();
+    // Runs and long rows come twice where there are few different pieces.
+    int pieceEnd = kind.startsWith("run") || kind.endsWith("3") ? 9 : TOKENS.size();
     int admitted = 0;
     int refused = 0;
     for (int k = 0; k < 600; k++) {
