@@ -2,7 +2,7 @@ package dev.infill.core.sampler;
 
 import dev.infill.core.kernel.AcceptanceRule;
 
-/** Where the number comes from that a Metropolis–Hastings decision is made by. */
+/** How a Metropolis–Hastings decision gets its random number. */
 public enum AcceptanceKind {
   /** A new one for every move; the usual one. */
   REVERSIBLE,

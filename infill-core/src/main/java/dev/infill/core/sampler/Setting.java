@@ -18,14 +18,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A setting: what it is called, what it may be, what it is where nobody says, and what it means.
- * The constants are in {@link Settings}. A setting that some samplers have as a parameter has an
- * effect on those only; any other has one on all.
+ * A setting: its name, its values, its default and its meaning. The constants are in {@link
+ * Settings}. A parameter of some samplers has an effect on those only; any other setting has one on
+ * all.
  *
  * @param <T> the type of its values
  */
 public final class Setting<T> {
-  /** What a plain value is ({@link #plain}). */
+  /** The kinds of plain values ({@link #plain}). */
   public enum Kind {
     /** A string, one of {@link #choices()}. */
     CHOICE,
@@ -45,47 +45,25 @@ public final class Setting<T> {
     WEIGHTS
   }
 
-  private final String name;
-  private final Kind kind;
-  private final T fallback;
-  private final Function<Object, T> of;
-  private final Function<T, Optional<?>> plain;
-  private final Optional<NumberRange> range;
-  private final boolean isAboveRange;
-  private final List<String> choices;
+  private final Row<T> row;
   private final String symbol;
   private final String sentence;
-  private final Optional<String> absent;
-  private final Optional<String> label;
-  private final List<String> hints;
-  private final Optional<String> refusal;
 
   private Setting(Row<T> row, String symbol, String sentence) {
-    this.name = row.name;
-    this.kind = row.kind;
-    this.fallback = row.fallback;
-    this.of = row.of;
-    this.plain = row.plain;
-    this.range = row.range;
-    this.isAboveRange = row.isAboveRange;
-    this.choices = row.choices;
+    this.row = row;
     this.symbol = symbol;
     this.sentence = sentence;
-    this.absent = row.absent;
-    this.label = row.label;
-    this.hints = row.hints;
-    this.refusal = row.refusal;
   }
 
   /** Returns its name as an option of the command line, without the dashes. */
   public String name() {
-    return name;
+    return row.name;
   }
 
-  /** Returns its name as a member of JSON, such as {@code maxBlanks}, and of a sampler. */
+  /** Returns its name as a member of JSON, such as {@code maxBlanks}. */
   public String jsonName() {
     StringBuilder camelCase = new StringBuilder();
-    for (String word : name.split("-", -1)) {
+    for (String word : row.name.split("-", -1)) {
       camelCase
           .append(
               camelCase.length() == 0
@@ -96,53 +74,53 @@ public final class Setting<T> {
     return camelCase.toString();
   }
 
-  /** Returns what its plain values are. */
+  /** Returns the kind of its plain values. */
   public Kind kind() {
-    return kind;
+    return row.kind;
   }
 
-  /** Returns the value that holds where nobody says anything. */
+  /** Returns its default. */
   public T fallback() {
-    return fallback;
+    return row.fallback;
   }
 
-  /** Returns the numbers that it may be; empty for others than numbers. */
+  /** Returns the range of its numbers; empty for other kinds. */
   public Optional<NumberRange> range() {
-    return range;
+    return row.range;
   }
 
-  /** Says whether the least number of the range is not one that it may be. */
+  /** Says whether the least number of the range is excluded. */
   public boolean isAboveRange() {
-    return isAboveRange;
+    return row.isAboveRange;
   }
 
-  /** Returns the names of its values, in order; empty for others than choices. */
+  /** Returns the names of its values, in order; empty for other kinds than choices. */
   public List<String> choices() {
-    return choices;
+    return row.choices;
   }
 
-  /** Returns what stands for a value in help, such as {@code N}. */
+  /** Returns the placeholder of a value in help, such as {@code N}. */
   public String symbol() {
     return symbol;
   }
 
-  /** Returns what it means. */
+  /** Returns its meaning, a sentence. */
   public String sentence() {
     return sentence;
   }
 
-  /** Returns what holds where it has no value, or none is written down; empty if it has one. */
+  /** Returns the meaning of a missing value; empty if a value is never missing. */
   public Optional<String> absent() {
-    return absent;
+    return row.absent;
   }
 
-  /** Returns what it is called where it is a control of a form; empty if it is none. */
+  /** Returns its label as a control of a form; empty if it is none. */
   public Optional<String> label() {
-    return label;
+    return row.label;
   }
 
   /**
-   * Returns the line that stands beside its control, which of a choice depends on the value.
+   * Returns the line beside its control. A choice has a line for each value.
    *
    * @param value a plain value
    */
@@ -150,12 +128,14 @@ public final class Setting<T> {
     if (this == Settings.SAMPLER) {
       return Sampler.of((String) value).summary();
     }
-    return hints.isEmpty() ? "" : hints.get(kind == Kind.CHOICE ? choices.indexOf(value) : 0);
+    return row.hints.isEmpty()
+        ? ""
+        : row.hints.get(row.kind == Kind.CHOICE ? row.choices.indexOf(value) : 0);
   }
 
-  /** Says why a sampler that does not have it refuses every other value than the default. */
+  /** Returns why a sampler without it refuses other values than the default; empty if none does. */
   public Optional<String> refusal() {
-    return refusal;
+    return row.refusal;
   }
 
   /** Returns the labels of the samplers that it has an effect on. */
@@ -168,27 +148,27 @@ public final class Setting<T> {
 
   /** Says whether a value may be missing. */
   public boolean isOptional() {
-    return plain.apply(fallback).isEmpty();
+    return row.plain.apply(row.fallback).isEmpty();
   }
 
   /**
-   * Returns a value as a string, a number, a boolean or a map, as {@link #kind()} says; empty if
-   * there is none.
+   * Returns a value as a string, a number, a boolean or a map ({@link #kind()}); empty if it is
+   * missing.
    *
    * @param value a value
    */
   public Optional<?> plain(T value) {
-    return plain.apply(value);
+    return row.plain.apply(value);
   }
 
   /**
-   * Returns the value that is meant by a plain one.
+   * Returns the value of a plain value.
    *
-   * @param value what {@link #plain} returns of one
-   * @throws IllegalArgumentException if it means none
+   * @param value a plain value
+   * @throws IllegalArgumentException if there is no such value
    */
   public T of(Object value) {
-    return of.apply(value);
+    return row.of.apply(value);
   }
 
   /**
@@ -198,31 +178,31 @@ public final class Setting<T> {
    * @throws InvalidInputException naming this setting if it lies outside
    */
   public T require(T value) {
-    plain.apply(value).ifPresent(this::requirePlain);
+    row.plain.apply(value).ifPresent(this::requirePlain);
     return value;
   }
 
   private void requirePlain(Object value) {
-    if (kind == Kind.CHOICE && !choices.contains(value)) {
+    if (row.kind == Kind.CHOICE && !row.choices.contains(value)) {
       throw new InvalidInputException(
-          name, name + " must be " + choices.stream().sorted().collect(Collectors.joining(" or ")));
+          row.name,
+          row.name
+              + " must be "
+              + row.choices.stream().sorted().collect(Collectors.joining(" or ")));
     }
-    range.ifPresent(
-        numbers -> {
-          if (value instanceof Integer whole) {
-            numbers.require(name, whole);
-          } else {
-            numbers.require(name, (Double) value);
-          }
-        });
+    if (value instanceof Integer whole) {
+      row.range.ifPresent(numbers -> numbers.require(row.name, whole));
+    } else if (value instanceof Double number) {
+      row.range.ifPresent(numbers -> numbers.require(row.name, number));
+    }
   }
 
   @Override
   public String toString() {
-    return name;
+    return row.name;
   }
 
-  /** What is known of a setting while it is written down. */
+  /** A setting while it is written down; it changes no more once {@link #says} has returned. */
   static final class Row<T> {
     private final String name;
     private final Kind kind;

@@ -19,17 +19,17 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The table of settings. The options of the command line and their help, what is read and written
- * as JSON, the OpenAPI document and the controls of the page are made from it.
+ * The table of settings. The options of the command line and their help, settings as JSON, the
+ * OpenAPI document and the controls of the page are made from it.
  */
 public final class Settings {
-  /** λ of a diverse list where nobody says more. */
+  /** The default of λ, for a diverse list. */
   public static final double DEFAULT_DIVERSITY = 0.5;
 
-  /** Each filling of a diverse list is compared with all that were found. */
+  /** The longest diverse list: each of its fillings is compared with all that were found. */
   public static final int MOST_DIVERSE = 1_000;
 
-  /** Most sequences that the model reads for the most probable fillings, where nobody says more. */
+  /** The default of model passes for the most probable fillings. */
   public static final int DEFAULT_MAX_PASSES = 800;
 
   /** Which sampler, by its label. */
@@ -77,7 +77,7 @@ public final class Settings {
   /** α; where adaptation starts if there is one. */
   public static final Setting<Double> ALPHA =
       Row.number("alpha", 0.4)
-          // Wide enough for what adaptation can end at, so that it can be given again.
+          // Every α that adaptation can end at is in it, so that it can be given again.
           .from(1e-9, 1e9)
           .control("Step size α", "The larger, the more blanks change at once.")
           .says(
@@ -202,7 +202,7 @@ public final class Settings {
               "End after so many seconds, looked at as often as passes; a seed alone does not repeat"
                   + " such a result.");
 
-  /** Steps that are not kept, fewer than all; where nobody says, a fifth of the steps. */
+  /** Steps that are not kept, fewer than all; by default a fifth of the steps. */
   public static final Setting<Integer> BURN_IN =
       Row.integer("burn-in", 10)
           .from(0, 999_999_999)
@@ -229,7 +229,7 @@ public final class Settings {
               "Choose among all states visited (visited) or the last states of the chains"
                   + " (last).");
 
-  /** Which of these states the candidates are. */
+  /** How the candidates are chosen among these states. */
   public static final Setting<Selection> SELECT =
       Row.choice("select", Selection.BEST)
           .control("Select", "The best.", "Good ones that differ, as far as diversity says.")
@@ -268,7 +268,7 @@ public final class Settings {
   /** T of the target exp(M/T) or exp(U/T). */
   public static final Setting<Double> TEMPERATURE =
       Row.number("temperature", 1)
-          // U/T of a long text stays far from what doubles hold.
+          // So U/T of a long text does not overflow.
           .from(0.001, 1000)
           .control("Temperature", "Above 1 bolder, below 1 safer fillings.")
           .says(
@@ -349,7 +349,7 @@ public final class Settings {
                   + " change one blank at a time may not reach all of them where few words are"
                   + " allowed.");
 
-  /** How many pieces in a row no filling may repeat; empty if it may. */
+  /** The number of pieces in a row that no filling may repeat; empty if it may. */
   public static final Setting<OptionalInt> NO_REPEAT_NGRAM =
       Row.optionalInteger("no-repeat-ngram")
           .from(1, 512)
@@ -360,7 +360,7 @@ public final class Settings {
               "No N word pieces in a row that stand elsewhere in the filled text, too, one of them"
                   + " in a blank; probabilities are those among such fillings.");
 
-  /** The longest run of one piece that holds a blank; empty if any may be. */
+  /** The longest run of one piece that holds a blank; empty for any length. */
   public static final Setting<OptionalInt> MAX_RUN =
       Row.optionalInteger("max-run")
           .from(1, 512)
@@ -371,7 +371,7 @@ public final class Settings {
               "No more than N of the same piece in a row, one of them in a blank; probabilities are"
                   + " those among such fillings.");
 
-  /** By word, what is added to M or U of the fillings whose text has it. */
+  /** By word, the number that is added to M or U of fillings whose text has the word. */
   public static final Setting<SortedMap<String, Double>> KEYWORD =
       new Row<SortedMap<String, Double>>(
               "keyword",
@@ -471,7 +471,7 @@ public final class Settings {
 
   private Settings() {}
 
-  /** Returns a seed where nobody gave one. */
+  /** Draws a seed. */
   public static long drawnSeed() {
     return ThreadLocalRandom.current().nextLong(SEED_BOUND);
   }
