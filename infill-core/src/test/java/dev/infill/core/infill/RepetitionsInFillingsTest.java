@@ -1,13 +1,12 @@
 package dev.infill.core.infill;
 
+import static dev.infill.core.Refusals.assertRefused;
 import static dev.infill.core.sample.Samples.WORDS;
 import static dev.infill.core.sample.Samples.tokens;
 import static dev.infill.core.task.BlankConstraint.EVERY_BLANK;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.lab.TinyLanguageModel;
@@ -161,16 +160,14 @@ class RepetitionsInFillingsTest {
 
   @Test
   void whatCannotBeFilledIsRefusedBeforeTheModelIsAsked() {
-    assertThatThrownBy(
+    assertRefused(
+            "distinct-words",
             () ->
                 infiller.sample(
                     "___ on ___ ___",
                     few()
                         .withConstraints(Map.of(EVERY_BLANK, BlankConstraint.allow("cat", "dog")))
                         .with(Settings.DISTINCT_WORDS, true)))
-        .isInstanceOfSatisfying(
-            InvalidInputException.class,
-            refused -> assertThat(refused.field()).isEqualTo("distinct-words"))
         .hasMessage(
             "no filling was found without repetitions, which distinct-words forbids: allow more words, or take it back");
     assertThat(model.passes()).isZero();

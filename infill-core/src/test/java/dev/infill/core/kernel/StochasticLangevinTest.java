@@ -1,11 +1,10 @@
 package dev.infill.core.kernel;
 
+import static dev.infill.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Evaluation;
@@ -129,10 +128,7 @@ class StochasticLangevinTest {
   void sizesAndEnergiesAreChecked() {
     assertThatIllegalArgumentException().isThrownBy(() -> kernel(0)).withMessageContaining("0");
     Target withoutTerms = ReferenceTarget.binary().sampled();
-    assertThatThrownBy(() -> kernel(1).start(withoutTerms, State.of(0, 0, 0)))
-        .isInstanceOfSatisfying(
-            InvalidInputException.class,
-            thrown -> assertThat(thrown.field()).isEqualTo("minibatch"));
+    assertRefused("minibatch", () -> kernel(1).start(withoutTerms, State.of(0, 0, 0)));
     assertThat(kernel(2).isExact()).isFalse();
     assertThat(kernel(2).stepSize()).hasValue(ALPHA);
   }

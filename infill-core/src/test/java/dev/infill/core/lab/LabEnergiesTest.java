@@ -22,6 +22,7 @@ import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,15 +156,19 @@ class LabEnergiesTest {
       Evaluation evaluation = MACHINE.evaluate(List.of(state), GradientKind.EXACT).get(0);
       assertThat(evaluation.energy()).isEqualTo(energy(MACHINE, state));
       for (int i = 0; i < 4; i++) {
-        double[] above = x.clone();
-        double[] below = x.clone();
-        above[i] += 1e-5;
-        below[i] -= 1e-5;
         assertThat(evaluation.gradient(i, 0))
-            .isCloseTo(
-                (summedOut(w, a, b, above) - summedOut(w, a, b, below)) / 2e-5, within(1e-8));
+            .isCloseTo(slope(at -> summedOut(w, a, b, at), x, i), within(1e-8));
       }
     }
+  }
+
+  /** Returns ∂f/∂xᵢ by a central difference. */
+  private static double slope(ToDoubleFunction<double[]> f, double[] x, int i) {
+    double[] above = x.clone();
+    double[] below = x.clone();
+    above[i] += 1e-5;
+    below[i] -= 1e-5;
+    return (f.applyAsDouble(above) - f.applyAsDouble(below)) / 2e-5;
   }
 
   private static double summedOut(double[][] w, double[] a, double[] b, double[] x) {
@@ -193,12 +198,8 @@ class LabEnergiesTest {
       Evaluation evaluation = MIXTURE.evaluate(List.of(state), GradientKind.EXACT).get(0);
       assertThat(evaluation.energy()).isCloseTo(mixture(means, x), within(1e-12));
       for (int i = 0; i < 2; i++) {
-        double[] above = x.clone();
-        double[] below = x.clone();
-        above[i] += 1e-5;
-        below[i] -= 1e-5;
         assertThat(evaluation.gradient(i, 0))
-            .isCloseTo((mixture(means, above) - mixture(means, below)) / 2e-5, within(1e-7));
+            .isCloseTo(slope(at -> mixture(means, at), x, i), within(1e-7));
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.infill.core.sample;
 
+import static dev.infill.core.Refusals.assertRefused;
 import static dev.infill.core.sample.Samples.ALLOWED;
 import static dev.infill.core.sample.Samples.TEXT;
 import static dev.infill.core.sample.Samples.tokens;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -233,12 +233,11 @@ class AddedTermsTest {
   @ParameterizedTest
   @ValueSource(strings = {"gibbs", "dula", "cdula"})
   void samplersThatDoNotLookAtTheEnergyAreRefused(String sampler) {
-    assertInvalid(
-        () -> few().with(Settings.SAMPLER, sampler).withTerms(List.of(CAT)),
-        "sampler",
-        sampler
-            + " does not look at the energy of what it draws, so that a term beside U has no"
-            + " effect on it; take one of dmala, gwg, gibbs-mh, cdmala, cgwg");
+    assertRefused("sampler", () -> few().with(Settings.SAMPLER, sampler).withTerms(List.of(CAT)))
+        .hasMessage(
+            sampler
+                + " does not look at the energy of what it draws, so that a term beside U has no"
+                + " effect on it; take one of dmala, gwg, gibbs-mh, cdmala, cgwg");
     assertThatCode(() -> few().with(Settings.SAMPLER, sampler).withTerms(List.of()))
         .doesNotThrowAnyException();
   }
@@ -288,15 +287,5 @@ class AddedTermsTest {
                     .with(Settings.MINIBATCH, OptionalInt.of(1))
                     .withTerms(List.of(CAT)))
         .isInstanceOf(InvalidInputException.class);
-  }
-
-  private static void assertInvalid(ThrowingCallable call, String field, String message) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            InvalidInputException.class,
-            invalid -> {
-              assertThat(invalid.field()).isEqualTo(field);
-              assertThat(invalid).hasMessage(message);
-            });
   }
 }

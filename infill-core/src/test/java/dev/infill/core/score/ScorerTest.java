@@ -1,10 +1,10 @@
 package dev.infill.core.score;
 
+import static dev.infill.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.fill.FillResult;
 import dev.infill.core.fill.Filling;
@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -190,12 +189,6 @@ class ScorerTest {
                         }))
         .isSameAs(gone);
     assertThat(large.passes()).isEqualTo(8);
-  }
-
-  private static void assertRefused(String field, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo(field));
   }
 
   private void assertByDefinition(Score score, int[] pieces, int... positions) {

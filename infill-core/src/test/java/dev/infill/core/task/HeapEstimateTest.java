@@ -32,6 +32,12 @@ class HeapEstimateTest {
   /** At so many answers is looked, and at fewer of the later ones; each look stops everything. */
   private static final int FIRST_ANSWERS = 24;
 
+  private static final SampleSettings SETTINGS =
+      SampleSettings.defaults().withSeed(1).with(Settings.BURN_IN, 0);
+
+  private static final SampleSettings FEW =
+      SETTINGS.with(Settings.CHAINS, 25).with(Settings.STEPS, 4);
+
   private final Infiller infiller = new Infiller(new WideModel());
 
   private static String text(int blanks) {
@@ -42,93 +48,54 @@ class HeapEstimateTest {
     return infiller.prepare(BlankedText.parse(text), settings).heapBytes();
   }
 
-  private static SampleSettings settings(UnaryOperator<SampleSettings> change) {
-    return change.apply(SampleSettings.defaults().withSeed(1).with(Settings.BURN_IN, 0));
-  }
-
   /** Blanks, and how many times what is kept when it is looked at the estimate may be. */
   static Stream<Arguments> jobs() {
     return Stream.of(
-        Arguments.of(
-            "the default",
-            16,
-            6,
-            settings(b -> b.with(Settings.CHAINS, 25).with(Settings.STEPS, 4))),
+        Arguments.of("the default", 16, 6, FEW),
         Arguments.of(
             "gradients of many chains",
             1,
             120,
-            settings(
-                b ->
-                    b.with(Settings.CHAINS, 600)
-                        .with(Settings.STEPS, 4)
-                        .with(Settings.BATCH, 64)
-                        .with(Settings.SAMPLER, "dula"))),
+            SETTINGS
+                .with(Settings.CHAINS, 600)
+                .with(Settings.STEPS, 4)
+                .with(Settings.BATCH, 64)
+                .with(Settings.SAMPLER, "dula")),
         Arguments.of(
             "moves of all blanks",
             16,
             6,
-            settings(
-                b ->
-                    b.with(Settings.CHAINS, 25)
-                        .with(Settings.STEPS, 4)
-                        .with(Settings.SAMPLER, "dmala")
-                        .with(Settings.ALPHA, 10_000.0))),
+            FEW.with(Settings.SAMPLER, "dmala").with(Settings.ALPHA, 10_000.0)),
         Arguments.of(
             "in lockstep",
             16,
             6,
-            settings(
-                b ->
-                    b.with(Settings.CHAINS, 25)
-                        .with(Settings.STEPS, 4)
-                        .with(Settings.SAMPLER, "dmala")
-                        .with(Settings.GRADIENT, GradientKind.EXACT)
-                        .with(Settings.ALPHA, 10_000.0))),
+            FEW.with(Settings.SAMPLER, "dmala")
+                .with(Settings.GRADIENT, GradientKind.EXACT)
+                .with(Settings.ALPHA, 10_000.0)),
+        Arguments.of("sites", 16, 6, FEW.with(Settings.SAMPLER, "gwg")),
         Arguments.of(
-            "sites",
-            16,
-            6,
-            settings(
-                b ->
-                    b.with(Settings.CHAINS, 25)
-                        .with(Settings.STEPS, 4)
-                        .with(Settings.SAMPLER, "gwg"))),
-        Arguments.of(
-            "tempered",
-            16,
-            6,
-            settings(
-                b ->
-                    b.with(Settings.CHAINS, 25)
-                        .with(Settings.STEPS, 4)
-                        .with(Settings.SAMPLER, "dula")
-                        .with(Settings.TEMPERATURE, 2.0))),
+            "tempered", 16, 6, FEW.with(Settings.SAMPLER, "dula").with(Settings.TEMPERATURE, 2.0)),
         Arguments.of(
             "many steps",
             2,
             3,
-            settings(
-                b ->
-                    b.with(Settings.CHAINS, 20)
-                        .with(Settings.STEPS, 500)
-                        .with(Settings.SAMPLER, "gibbs"))),
+            SETTINGS
+                .with(Settings.CHAINS, 20)
+                .with(Settings.STEPS, 500)
+                .with(Settings.SAMPLER, "gibbs")),
         Arguments.of(
             "many chains",
             1,
             12,
-            settings(
-                b ->
-                    b.with(Settings.SAMPLER, "gibbs-mh")
-                        .with(Settings.CHAINS, 1_000)
-                        .with(Settings.STEPS, 40)
-                        .with(Settings.BATCH, 64))),
-        Arguments.of("two", 2, 6, settings(b -> b)),
+            SETTINGS
+                .with(Settings.SAMPLER, "gibbs-mh")
+                .with(Settings.CHAINS, 1_000)
+                .with(Settings.STEPS, 40)
+                .with(Settings.BATCH, 64)),
+        Arguments.of("two", 2, 6, SETTINGS),
         Arguments.of(
-            "alone",
-            1,
-            6,
-            settings(b -> b.with(Settings.SAMPLER, "gibbs-mh").with(Settings.STEPS, 200))));
+            "alone", 1, 6, SETTINGS.with(Settings.SAMPLER, "gibbs-mh").with(Settings.STEPS, 200)));
   }
 
   static Stream<Arguments> longJobs() {
@@ -137,12 +104,11 @@ class HeapEstimateTest {
             "many blanks and steps",
             32,
             3,
-            settings(
-                b ->
-                    b.with(Settings.CHAINS, 2)
-                        .with(Settings.STEPS, 3_000)
-                        .with(Settings.BATCH, 2)
-                        .with(Settings.SAMPLER, "gibbs"))));
+            SETTINGS
+                .with(Settings.CHAINS, 2)
+                .with(Settings.STEPS, 3_000)
+                .with(Settings.BATCH, 2)
+                .with(Settings.SAMPLER, "gibbs")));
   }
 
   @Tag("exhaustive")
@@ -200,11 +166,7 @@ class HeapEstimateTest {
   @Test
   void growsWithEverythingThatIsKept() {
     SampleSettings small =
-        settings(
-            b ->
-                b.with(Settings.CHAINS, 10)
-                    .with(Settings.STEPS, 10)
-                    .with(Settings.SAMPLER, "dmala"));
+        SETTINGS.with(Settings.CHAINS, 10).with(Settings.STEPS, 10).with(Settings.SAMPLER, "dmala");
     long estimate = heapBytes(text(2), small);
 
     assertThat(heapBytes(text(3), small)).isGreaterThan(estimate);
@@ -222,7 +184,7 @@ class HeapEstimateTest {
 
   @Test
   void isNoMoreThanIsNeededForSmallJobs() {
-    assertThat(heapBytes(text(1), settings(b -> b.with(Settings.STEPS, 50)))).isLessThan(20L << 20);
+    assertThat(heapBytes(text(1), SETTINGS.with(Settings.STEPS, 50))).isLessThan(20L << 20);
     assertThat(heapBytes(text(1), SampleSettings.defaults())).isLessThan(24L << 20);
   }
 }
