@@ -3,13 +3,13 @@ package dev.infill.core.fill;
 import java.util.OptionalDouble;
 
 /**
- * What it took to answer, and how well Z is known. Of blanks of unknown lengths the worst of all
- * choices of lengths is told.
+ * The cost of an answer, and how well Z is known. Where lengths are unknown, the worst choice of
+ * lengths is told.
  *
  * @param modelPasses sequences through the model in all
- * @param searchPasses how many of these the search made before draws began
- * @param fillings how many fillings were scored
- * @param draws how many independent draws Z was estimated from; 0 where the search told enough
+ * @param searchPasses the passes of the search before draws began
+ * @param fillings the number of fillings that were scored
+ * @param draws the number of independent draws that estimate Z; 0 if the search told enough
  * @param relativeError the standard error of Z as a share of it; empty where nothing is known of it
  * @param effectiveShare the effective share of the draws, in (0, 1]; empty without draws
  * @param paretoShape k̂ of the tail of the weights, where these have no bound (T above 1, or terms

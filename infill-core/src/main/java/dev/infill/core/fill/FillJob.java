@@ -20,10 +20,11 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * Looks for the most probable fillings of one text: a search until the list is certain, draws until
- * Z is known to {@value #RELATIVE_ERROR} of its size, or as many model passes as there may be.
+ * Looks for the most probable fillings of one text. A search goes on until the list is certain;
+ * draws go on until Z is known to {@value #RELATIVE_ERROR} of its size. Both end at the most model
+ * passes.
  *
- * <p>Blanks of unknown length are merged jobs, one for each choice of their lengths.
+ * <p>Every choice of the lengths of blanks is searched by itself, and the lists are merged.
  */
 public final class FillJob {
   /**
@@ -57,9 +58,9 @@ public final class FillJob {
   /**
    * Makes a job of a text.
    *
-   * @param model what it was prepared for
-   * @param text the text, and how
-   * @param listener is told of the list while it is looked for
+   * @param model the model that the text was prepared for
+   * @param text the text
+   * @param listener is told the list while it is looked for
    * @param cancellation stops the job before its next model pass
    */
   public FillJob(
@@ -93,7 +94,7 @@ public final class FillJob {
       searchPasses = passes.count();
     }
     passes.finish();
-    // One more than are listed tells what the next has; a diverse list is chosen among many.
+    // One more than are listed bounds the rest; a diverse list is chosen among many.
     FillList list = list(Math.max(top(), text.settings().top() + 1));
     List<Filling> fillings = passes.unlessStopped(() -> list.fillings()).orElse(List.of());
     return new FillResult(

@@ -8,20 +8,20 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Says what a list can be relied on for.
+ * Judges a list: its order, and its probabilities.
  *
- * @param settings what was asked for
+ * @param settings the settings
  * @param parts the choices of lengths
  * @param list the list
- * @param listed how many fillings it has
- * @param mostPasses how many model passes there might be
+ * @param listed the number of its fillings
+ * @param mostPasses the most model passes
  */
 record FillJudge(
     FillSettings settings, List<FillPart> parts, FillList list, int listed, int mostPasses) {
   /** A mean of weights without a bound can be relied on below it (Vehtari et al. 2024). */
   private static final double HEAVY_TAIL = 0.7;
 
-  /** To say that no other filling has more than so much says nothing. */
+  /** A bound of the other fillings is told below it. */
   private static final double VAGUE = 0.95;
 
   private static final List<String> NUMBERS =

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  *
  * @param settings which, and how many
  * @param parts the choices of lengths
- * @param found the best fillings that were found, more than are listed where there are, the best
- *     first
+ * @param found the best fillings that were found, the best first; more than are listed, if there
+ *     are
  * @param model tells embeddings
  */
 record FillList(
@@ -95,7 +95,7 @@ record FillList(
     return OptionalDouble.of(parts.get(0).mostProbable(Math.max(next, bound())));
   }
 
-  /** Returns the listed fillings with what each piece is given the others. */
+  /** Returns the listed fillings with log f of each piece given the others. */
   List<Filling> fillings() {
     List<FoundFilling> best = best();
     Map<FoundFilling, double[]> given = new HashMap<>();

@@ -12,12 +12,12 @@ public interface FillListener {
   FillListener NONE = progress -> {};
 
   /**
-   * What is known so far.
+   * The answer so far.
    *
-   * @param modelPasses how many sequences went through the model
-   * @param mostPasses how many there are at most
-   * @param list the best fillings that were found, the best first: at most as many as are asked for
-   * @param certain how many of the first are certainly the most probable ones
+   * @param modelPasses sequences that went through the model
+   * @param mostPasses the most that there may be
+   * @param list the best fillings that were found, the best first
+   * @param certain the number of fillings at the front that are certainly the most probable ones
    * @param relativeError the standard error of Z as a share of it; empty before it is estimated
    */
   record Progress(
@@ -31,7 +31,7 @@ public interface FillListener {
    * A filling that was found.
    *
    * @param text the filled text
-   * @param words what stands in each blank
+   * @param words the words in each blank
    * @param pieces the same, piece by piece
    * @param probability its probability so far
    */

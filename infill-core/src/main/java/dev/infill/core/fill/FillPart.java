@@ -21,7 +21,7 @@ final class FillPart {
   private final TwoWayPosterior posterior;
   private final List<FoundFilling> found = new ArrayList<>();
 
-  /** Of what is found; made when it is asked for. */
+  /** Z by the fillings that were found; made when it is asked for. */
   private Optional<Normalizer> normalizer = Optional.empty();
 
   FillPart(PreparedFill.Part part, long seed) {
@@ -76,7 +76,7 @@ final class FillPart {
     normalizer = Optional.empty();
   }
 
-  /** Returns what was found, in that order. */
+  /** Returns the fillings that were found, in the order of the search. */
   List<FoundFilling> found() {
     return Collections.unmodifiableList(found);
   }
@@ -124,7 +124,7 @@ final class FillPart {
         Math.exp(totalPerPiece * pieces() / part.target().temperature() - normalizer().logLeast()));
   }
 
-  /** Returns the probabilities of what can stand in a blank, among fillings of these lengths. */
+  /** Returns the probabilities of words in a blank, among fillings of these lengths. */
   Map<String, Probability> marginals(int blank) {
     return posterior.marginals(state -> part.text().words(state).get(blank));
   }

@@ -6,18 +6,18 @@ import dev.infill.core.text.ModelDescription;
 import java.util.List;
 
 /**
- * The most probable fillings of one text, and all that is needed to get them again.
+ * The most probable fillings of one text, and the settings that give them again.
  *
  * @param reading the text, and how the model reads it
  * @param settings the settings, with the seed that was drawn if none was given
- * @param model which model
- * @param fillings the most probable first; where blanks are of unknown length, the highest M per
- *     piece first. Of a diverse list the best first, then each as it was chosen beside those before
- * @param marginals for each blank the likeliest of what can stand in it, whatever stands in the
- *     others, all lengths being equally likely; empty where nothing is known of Z
- * @param verdict what the list can be relied on for
- * @param diagnostics what it took
- * @param interrupted whether it was cancelled, so that the list is what was found so far
+ * @param model the model
+ * @param fillings the most probable first; where lengths are unknown, the highest M per piece
+ *     first; a diverse list in the order of choice, the best first
+ * @param marginals the marginal distribution of each blank, all lengths being equally likely; empty
+ *     if nothing is known of Z
+ * @param verdict whether the list and its probabilities can be relied on
+ * @param diagnostics the cost, and how well Z is known
+ * @param interrupted whether the job was cancelled before its end
  */
 public record FillResult(
     TextReading reading,
@@ -39,7 +39,7 @@ public record FillResult(
     return reading.text();
   }
 
-  /** Returns what a seed repeats: all but the time it took, which is NaN. */
+  /** Returns the part that a seed repeats: all but the seconds, which are NaN. */
   public FillResult withoutTime() {
     return new FillResult(
         reading,

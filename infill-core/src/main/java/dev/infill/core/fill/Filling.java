@@ -11,7 +11,7 @@ import java.util.List;
  * @param text the text with every blank filled
  * @param fills the fills, in the order of the blanks, piece by piece
  * @param twoWay M, the log-probability by the chain rule, the mean of both reading orders, in nats,
- *     at most 0; fillings are ordered by it and what is added to it, per piece
+ *     at most 0; fillings are ordered by M + Σ λ V per piece
  * @param energy U, the sum of the fills' log-probabilities, each given all others, in nats, at most
  *     0
  * @param terms the terms that are added to M, in the order of the settings; empty if there are none

@@ -6,8 +6,8 @@ import java.util.Comparator;
 /**
  * A filling that was found.
  *
- * @param part the lengths of the blanks that it is one of
- * @param scored what it comes to
+ * @param part the choice of lengths
+ * @param scored its state, M and Σ λ V
  */
 record FoundFilling(FillPart part, ScoredFilling scored) {
   /** The highest M + V per piece first; of equally good ones, in the order of their words. */

@@ -6,12 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What can stand in one blank, whatever stands in the others: the marginal distribution of the
- * blank under π(θ) ∝ exp(U(θ)/T).
+ * The marginal distribution of one blank under the target of {@code fill} or {@code sample}.
  *
  * @param blank which blank of the text, from 1
- * @param words the likeliest first: all that chains visited, or of a single blank all that it may
- *     hold; their probabilities sum to 1
+ * @param words the words that were found there, the likeliest first
  */
 public record Marginal(int blank, List<Word> words) {
   /** Copies the list. */
@@ -20,11 +18,10 @@ public record Marginal(int blank, List<Word> words) {
   }
 
   /**
-   * What can stand in a blank.
+   * A word in a blank.
    *
    * @param text a word or several, as in the filled text; a continuation with a leading {@code ##}
-   * @param probability an estimate, or what is known exactly; without an upper bound where it is an
-   *     estimate
+   * @param probability its marginal probability, exact or an estimate without an upper bound
    */
   public record Word(String text, Probability probability) {
     /** Returns the probability, or its estimate, in [0, 1]. */
@@ -53,7 +50,7 @@ public record Marginal(int blank, List<Word> words) {
   /**
    * Returns the probability of all words but the likeliest, in [0, 1].
    *
-   * @param likeliest how many these are
+   * @param likeliest the number of words that are left out
    */
   public double rest(int likeliest) {
     return words.stream().skip(likeliest).mapToDouble(Word::estimate).sum();

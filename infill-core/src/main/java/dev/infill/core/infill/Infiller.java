@@ -19,16 +19,15 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 
 /**
- * Fills the blanks of texts with many good and different answers.
+ * Fills the blanks of texts: {@code fill} finds the most probable fillings, {@code sample} draws
+ * many different ones.
  *
  * <pre>{@code
- * SampleResult result = new Infiller(model).sample("the old [MASK] walked down the [MASK] .");
+ * FillResult result = new Infiller(model).fill("the old [MASK] walked down the [MASK] .");
  * }</pre>
  *
- * <p>Every chain draws from a stream of its own, split from the seed; so a seed gives the same
- * candidates whatever the batch, the threads, and the other texts that are filled. Where a model's
- * answer depends on its batch by floating-point rounding, a seed can only promise as much as the
- * model does.
+ * <p>A seed gives the same result whatever the batch, the threads, and the other texts that are
+ * filled, up to the floating-point rounding of a model whose answers depend on the batch.
  *
  * <p>Thread-safe; its caller closes the model.
  */
@@ -39,7 +38,7 @@ public final class Infiller {
   /**
    * Creates an infiller of one text at a time.
    *
-   * @param model the model whose energy is sampled
+   * @param model the model
    */
   public Infiller(MaskedLanguageModel model) {
     this(model, 1);
@@ -48,9 +47,9 @@ public final class Infiller {
   /**
    * Creates an infiller.
    *
-   * @param model the model whose energy is sampled
-   * @param textsAtOnce how many texts are filled at the same time, at least 1: the more, the less
-   *     memory each has for conditionals that may be met again; changes speed, not results
+   * @param model the model
+   * @param textsAtOnce the number of texts that are filled at the same time, at least 1. They share
+   *     the memory for conditionals; changes speed, not results
    * @throws IllegalArgumentException if it is less
    */
   public Infiller(MaskedLanguageModel model, int textsAtOnce) {
@@ -65,8 +64,8 @@ public final class Infiller {
    * Looks for the five most probable fillings of a text.
    *
    * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code
-   *     [MASK:1-4]} or {@code ___:1-4} for one of unknown length. Of one that has more pieces than
-   *     the model reads, the part around the blanks is read ({@link FillResult#reading()})
+   *     [MASK:1-4]} or {@code ___:1-4} for a blank of one to four pieces. Of too long a text the
+   *     model reads the part around the blanks ({@link FillResult#reading()})
    * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, or
    *     blanks too far apart
    */
@@ -78,22 +77,21 @@ public final class Infiller {
    * Looks for the most probable fillings of a text.
    *
    * @param text a text with blanks
-   * @param settings which, how many, and how long it may take
+   * @param settings which fillings, how many, and the most passes
    * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks,
-   *     blanks too far apart, a constraint that names a blank that is not there, a word of more or
-   *     fewer pieces than it may hold, or that leaves a blank nothing to hold, repetitions that
-   *     cannot be avoided, or too many ways to choose lengths
+   *     blanks too far apart, a constraint that names no blank, names a word that does not fit its
+   *     blank, or leaves a blank no word, repetitions that cannot be avoided, or too many ways to
+   *     choose lengths
    */
   public FillResult fill(String text, FillSettings settings) {
     return fill(prepare(BlankedText.parse(text), settings), FillListener.NONE, new Cancellation());
   }
 
   /**
-   * Checks that the most probable fillings of a text can be looked for, and makes it ready, which
-   * takes no pass of the model.
+   * Checks a text and makes it ready for {@code fill}, without a model pass.
    *
    * @param text a text with blanks
-   * @param settings which, how many, and how long it may take
+   * @param settings as above
    * @throws InvalidInputException as {@link #fill(String, FillSettings)} does
    */
   public PreparedFill prepare(BlankedText text, FillSettings settings) {
@@ -102,26 +100,25 @@ public final class Infiller {
   }
 
   /**
-   * Looks for the most probable fillings of a text that was prepared by an infiller of the same
-   * model.
+   * Looks for the most probable fillings of a prepared text.
    *
-   * @param text the text, and how
-   * @param listener is told what is known so far
-   * @param cancellation stops it before its next model pass; what was found by then is returned.
-   *     Interrupting the thread does the same, and its interrupt status stays set. One that is
-   *     ended ({@link Cancellation#end}) makes no pass any more
-   * @throws IllegalArgumentException if it was prepared for another model
+   * @param text the text, prepared for the same model
+   * @param listener is told the list while it is looked for
+   * @param cancellation stops the search before its next model pass; the fillings that were found
+   *     are returned. An interrupt of the thread does the same, and its status stays set. A search
+   *     that is ended ({@link Cancellation#end}) makes no pass any more
+   * @throws IllegalArgumentException if the text was prepared for another model
    */
   public FillResult fill(PreparedFill text, FillListener listener, Cancellation cancellation) {
     return new FillJob(model, text, listener, cancellation).run();
   }
 
   /**
-   * Fills a text with the default settings.
+   * Samples a text with the default settings.
    *
    * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code [MASK:2]}
-   *     for one of two pieces. Of one that has more pieces than the model reads, the part around
-   *     the blanks is read ({@link SampleResult#reading()})
+   *     for a blank of two pieces. Of too long a text the model reads the part around the blanks
+   *     ({@link SampleResult#reading()})
    * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, blanks
    *     too far apart, or one of unknown length
    */
@@ -130,36 +127,32 @@ public final class Infiller {
   }
 
   /**
-   * Fills a text.
+   * Samples a text.
    *
    * @param text a text with blanks
-   * @param settings how
-   * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks,
-   *     blanks too far apart, one of unknown length, a constraint that names a blank that is not
-   *     there, a word of more or fewer pieces than it may hold, or that leaves a blank nothing to
-   *     hold, repetitions that cannot be avoided, a gradient that the energy does not have, a step
-   *     size to adapt where there is none or no burn-in to do it in, or words of several pieces
-   *     that are allowed in a blank
+   * @param settings the sampler and its settings
+   * @throws InvalidInputException if the text cannot be sampled so: as {@link #fill(String,
+   *     FillSettings)} says, and for a blank of unknown length, words of several pieces that are
+   *     allowed in a blank, a gradient that the energy does not have, or a step size to adapt
+   *     without a step size or burn-in
    */
   public SampleResult sample(String text, SampleSettings settings) {
     return sample(text, settings, ProgressListener.NONE, new Cancellation());
   }
 
   /**
-   * Fills a text, telling a listener how far it is.
+   * Samples a text and reports progress.
    *
    * @param text a text with blanks
-   * @param settings how
-   * @param listener is notified of every step, and of every batch of states that is scored: all of
-   *     them, for kernels that do not evaluate U, and the candidates. What it throws ends the run,
-   *     and is thrown as it is
-   * @param cancellation stops the run before its next model pass; the candidates found by then are
-   *     returned. Chains that are in a step stay where they were before it, and no more fillings
-   *     are scored than candidates are asked for. A run that is cancelled in burn-in returns where
-   *     its chains were; one that is cancelled before they have begun, where they were to start.
-   *     Interrupting the thread does the same, and its interrupt status stays set. One that is
-   *     ended ({@link Cancellation#end}) makes no pass of the model any more: the candidates that
-   *     are scored by then are returned, which may be none
+   * @param settings as above
+   * @param listener is notified of every step, and of every batch of states that is scored. An
+   *     exception that it throws ends the run, and is thrown
+   * @param cancellation stops the run before its next model pass; the candidates that were found
+   *     are returned. A chain in a step stays where it was before the step, and no more fillings
+   *     are scored than candidates are asked for. A run that is cancelled in burn-in returns the
+   *     states of its chains, one that has not begun their starts. An interrupt of the thread does
+   *     the same, and its status stays set. A run that is ended ({@link Cancellation#end}) makes no
+   *     pass any more: it returns the candidates that are scored, or none
    * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
   public SampleResult sample(
@@ -168,12 +161,12 @@ public final class Infiller {
   }
 
   /**
-   * Fills a text, telling what the chains do while they do it.
+   * Samples a text and tells every step of its chains.
    *
    * @param text a text with blanks
-   * @param settings how
+   * @param settings as above
    * @param listener as above
-   * @param steps is given where all chains are after every step
+   * @param steps is notified of every step of all chains
    * @param cancellation as above
    * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
@@ -187,10 +180,10 @@ public final class Infiller {
   }
 
   /**
-   * Checks that a text can be filled, and makes it ready, which takes no pass of the model.
+   * Checks a text and makes it ready for {@code sample}, without a model pass.
    *
    * @param text a text with blanks
-   * @param settings how
+   * @param settings as above
    * @throws InvalidInputException as {@link #sample(String, SampleSettings)} does
    */
   public PreparedSample prepare(BlankedText text, SampleSettings settings) {
@@ -199,13 +192,13 @@ public final class Infiller {
   }
 
   /**
-   * Fills a text that was prepared, by an infiller of the same model, watched or not.
+   * Samples a prepared text.
    *
-   * @param text the text, and how
+   * @param text the text, prepared for the same model
    * @param listener as above
    * @param steps as above
    * @param cancellation as above
-   * @throws IllegalArgumentException if it was prepared for another model
+   * @throws IllegalArgumentException if the text was prepared for another model
    */
   public SampleResult sample(
       PreparedSample text,
@@ -219,9 +212,9 @@ public final class Infiller {
    * Runs the chains of a text and keeps every step.
    *
    * @param text a text with blanks
-   * @param settings how; what says which candidates are returned has no effect
-   * @param rule says when to stop, in place of the settings' number of steps; its passes are those
-   *     of {@link SampledChains#modelPasses}
+   * @param settings as above; those of the list have no effect
+   * @param rule ends the run, in place of the settings' number of steps; its passes are those of
+   *     {@link SampledChains#modelPasses}
    * @param listener is notified of every step
    * @param cancellation stops the run before its next model pass; the steps that were made are
    *     returned

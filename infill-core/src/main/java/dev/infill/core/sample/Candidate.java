@@ -8,20 +8,19 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * One filling of a text.
+ * A filling that chains came by.
  *
  * @param text the text with every blank filled
  * @param fills the fills, in the order of the blanks, piece by piece
- * @param energy U, in nats, never divided by the temperature; the higher is the likelier, where no
- *     terms are added to U
- * @param twoWay M in nats, where {@link dev.infill.core.sampler.Settings#TWO_WAY} asks for it;
- *     empty, too, where a stop came before it
- * @param terms the terms that are added to U, in the order of the settings; empty if there are none
- * @param probability what is known of π(θ) ∝ exp(U(θ)/T), U with what is added to it ({@link
- *     LeaveOneChainOut}): an estimate if the sampler is exact and there are several chains; else
- *     only what it is at most, by U of all fillings that were found
- * @param visits how many of the pooled visits were to this filling; 0 if only burn-in came by it
- * @param chains how many chains ended in this filling
+ * @param energy U in nats, not divided by the temperature
+ * @param twoWay M in nats, if {@link dev.infill.core.sampler.Settings#TWO_WAY} asks for it; empty
+ *     if not, or if the job was stopped before
+ * @param terms the terms that are added to U, in the order of the settings; empty for none
+ * @param probability π(θ) ∝ exp((U(θ) + Σ λ V)/T) ({@link LeaveOneChainOut}): an estimate if the
+ *     sampler is exact and there are several chains, and an upper bound by U of all fillings that
+ *     were found
+ * @param visits the number of pooled visits to this filling; 0 if only burn-in came by it
+ * @param chains the number of chains that ended in this filling
  */
 public record Candidate(
     String text,
@@ -38,7 +37,7 @@ public record Candidate(
     terms = List.copyOf(terms);
   }
 
-  /** Returns U + Σ λ V in nats, which is sampled, and which candidates are compared by. */
+  /** Returns U + Σ λ V in nats, by which candidates are ranked. */
   public double total() {
     return energy + terms.stream().mapToDouble(term -> term.weight() * term.value()).sum();
   }

@@ -16,19 +16,19 @@ import java.util.stream.Stream;
 /**
  * Ranks the states that chains have come by.
  *
- * @param text what states mean
- * @param settings which states are listed, how many, and whether one may come twice
+ * @param text tells states as text
+ * @param settings say which states are listed, how many, and whether equal ones are
  * @param pool the states
- * @param energies what is sampled of them, U or U + Σ λ V
+ * @param energies U + Σ λ V of the states
  */
 record CandidateList(
     TextOfLengths text, SampleSettings settings, PooledStates pool, StateEnergies energies) {
   /**
-   * Returns the best states, of equally good ones the more frequent first; or a diverse list in the
-   * order of choice. All are evaluated. A job that was ended lists those that were evaluated by
-   * then.
+   * Returns the best states, the more frequent first among equally good ones; or a diverse list in
+   * the order of choice. All are evaluated. A job that was ended lists the states that were
+   * evaluated by then.
    *
-   * @param embeddings gives those of tokens, if the model tells them
+   * @param embeddings gives the embeddings of tokens, if the model tells them
    */
   List<State> states(Function<int[], Optional<List<FloatBuffer>>> embeddings) {
     Comparator<State> bestFirst =

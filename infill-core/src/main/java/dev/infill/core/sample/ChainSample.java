@@ -3,13 +3,12 @@ package dev.infill.core.sample;
 import java.util.List;
 
 /**
- * Where one chain was.
+ * The filling that a chain is at.
  *
- * @param tokens the token in each blank, as the vocabulary writes it ({@code ##ing} for a
- *     continuation), in the order of the blanks
+ * @param tokens the token in each blank, as the vocabulary spells it ({@code ##ing} for a
+ *     continuation)
  * @param text the text with every blank filled
- * @param energy U, with the terms that are added to it, in nats, never divided by the temperature;
- *     higher is likelier
+ * @param energy U + Σ λ V in nats, not divided by the temperature
  */
 public record ChainSample(List<String> tokens, String text, double energy) {
   /** Copies the list. */

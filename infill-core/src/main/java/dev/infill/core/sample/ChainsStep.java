@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What all chains did in one step.
+ * A step of all chains.
  *
- * @param step which, from 1
- * @param total how many each chain makes, burn-in included, as expected now
- * @param burnIn how many of them are burn-in
+ * @param step the number of the step, from 1
+ * @param total the steps that each chain is expected to make, burn-in included
+ * @param burnIn the steps of burn-in
  * @param stepSize α of this step; empty for samplers without one
- * @param text says what the states of visits are as text
- * @param visits for each chain where it was after the step
+ * @param text tells the states of visits as text
+ * @param visits the visit of each chain
  */
 public record ChainsStep(
     int step,

@@ -9,9 +9,8 @@ import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
 /**
- * Ends the run of one text: after its steps, or before that after its model passes or its seconds.
- *
- * <p>One object for one run; not thread-safe.
+ * Ends the run of one text: after its steps, or earlier after its model passes or its seconds. For
+ * one run; not thread-safe.
  */
 final class EndOfRun implements StoppingRule {
   /** Two looks at passes and seconds are at most a tenth of the steps made so far apart. */
@@ -30,9 +29,9 @@ final class EndOfRun implements StoppingRule {
   /**
    * Creates a rule.
    *
-   * @param settings what it is to be
-   * @param passes how many sequences the model has read
-   * @param began when, by {@link System#nanoTime()}
+   * @param settings say how many steps, passes and seconds
+   * @param passes tells the model passes so far
+   * @param began the start of the run, by {@link System#nanoTime()}
    */
   EndOfRun(SampleSettings settings, LongSupplier passes, long began) {
     this.settings = settings;
@@ -63,7 +62,7 @@ final class EndOfRun implements StoppingRule {
     return end.isPresent();
   }
 
-  /** By passes, which are what takes time, and by seconds. */
+  /** Passes and seconds so far tell the rest. */
   @Override
   public int expected(int made, int most) {
     double expected = Math.min(settings.steps(), most);
@@ -96,7 +95,7 @@ final class EndOfRun implements StoppingRule {
     return made >= settings.steps() ? Optional.of(RunEnd.STEPS) : Optional.empty();
   }
 
-  /** Returns what ended the run. */
+  /** Returns the cause of the end. */
   RunEnd end() {
     return end.orElse(RunEnd.CANCELLED);
   }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The states that candidates are taken from, chain by chain, each chain's in the order visited. */
+/** The states that candidates are taken from, chain by chain. */
 final class PooledStates {
   private final List<List<State>> chains;
   private final Map<State, Integer> counts = new LinkedHashMap<>();
@@ -18,8 +18,8 @@ final class PooledStates {
   /**
    * Pools states.
    *
-   * @param chains for each chain the states that count as its visits
-   * @param others further states that candidates may be taken from
+   * @param chains for each chain the states that count as visits, in order
+   * @param others further states that may be candidates
    */
   PooledStates(List<List<State>> chains, Collection<State> others) {
     this.chains = chains;
@@ -28,12 +28,12 @@ final class PooledStates {
   }
 
   /**
-   * Pools the states of a run. Those of burn-in are no draws, but may be as good as others: where U
-   * was traced, they cost nothing more. A run that was cancelled in burn-in has visited none to
-   * keep: then the last states stand for them.
+   * Pools the states of a run. States of burn-in are no draws, but may be good fillings: they are
+   * added where U was traced, as they cost nothing more. A run that was cancelled in burn-in pools
+   * its last states.
    *
    * @param run the run
-   * @param pool which of its states
+   * @param pool says which states are pooled
    */
   static PooledStates of(ChainRun run, Pool pool) {
     List<List<State>> last = run.last().stream().map(List::of).toList();
@@ -51,12 +51,12 @@ final class PooledStates {
             .toList());
   }
 
-  /** Returns the visits, those of the first chain first. */
+  /** Returns the visits, chain after chain. */
   List<State> all() {
     return chains.stream().flatMap(List::stream).toList();
   }
 
-  /** Returns the different states, the most frequent first, equally frequent ones as first met. */
+  /** Returns the different states, the most frequent first; equally frequent ones as first met. */
   List<State> distinct() {
     return counts.entrySet().stream()
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
@@ -64,12 +64,12 @@ final class PooledStates {
         .toList();
   }
 
-  /** Returns how many of the visits were to this state. */
+  /** Returns the number of visits to a state. */
   int visits(State state) {
     return counts.getOrDefault(state, 0);
   }
 
-  /** Returns to how many different states the visits were. */
+  /** Returns the number of different states that were visited. */
   int distinctVisited() {
     return (int) counts.values().stream().filter(visits -> visits > 0).count();
   }

@@ -21,15 +21,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What is known of the probabilities of fillings: what chains tell ({@link LeaveOneChainOut}). A
- * text with a single blank of one piece needs no estimate: where U is one term, it is known for
- * every word at once.
+ * The probabilities of fillings as chains tell them ({@link LeaveOneChainOut}). A single blank of
+ * one piece needs no estimate: one model pass tells U of every word.
  *
- * @param text what the states mean
- * @param logWeight U/T of a state; −∞ where U is not known
- * @param chains what the chains visited
- * @param single log π of each index of the first coordinate, where all others have one value and
- *     that is known
+ * @param text tells states as text
+ * @param logWeight U/T of a state; −∞ if U is not known
+ * @param chains the visits of the chains
+ * @param single π of the single blank; empty for other texts
  * @param exact whether the chains leave π invariant
  */
 record PosteriorEstimate(
@@ -40,12 +38,12 @@ record PosteriorEstimate(
     boolean exact) {
 
   /**
-   * Takes what a run visited.
+   * Estimates probabilities from a run.
    *
    * @param task the text
    * @param run its chains
-   * @param energies U of the states; of those that it does not know nothing is made of
-   * @param passes the job's model passes; what asks for one that is not made is not known
+   * @param energies U of the states; unknown ones are left out
+   * @param passes the job's model passes, which may be stopped
    */
   static PosteriorEstimate of(Task task, ChainRun run, StateEnergies energies, ModelPasses passes) {
     double temperature = task.settings().temperature();
@@ -64,10 +62,7 @@ record PosteriorEstimate(
         task.settings().sampler().isExact());
   }
 
-  /**
-   * Where there is one filling, it is certain. Where U has one coordinate and is one term, that is
-   * U of every index that may be.
-   */
+  /** Returns π of a text with one filling, or of a single blank whose U is one term; else empty. */
   private static Optional<CategoricalDistribution> single(Target target) {
     if (target.domains().stream().allMatch(domain -> domain.size() == 1)) {
       return Optional.of(CategoricalDistribution.ofLogWeights(new double[1]));
@@ -88,8 +83,8 @@ record PosteriorEstimate(
   }
 
   /**
-   * Returns what is known of the probability of a state. Chains that do not leave π invariant tell
-   * U of what they visit, and no more.
+   * Returns the probability of a state. Chains that do not leave π invariant tell an upper bound
+   * alone.
    */
   Probability of(State state) {
     if (single.isPresent()) {
@@ -101,7 +96,7 @@ record PosteriorEstimate(
         : new Probability(OptionalDouble.empty(), OptionalDouble.empty(), estimated.upperBound());
   }
 
-  /** Returns the marginal of each blank; none where it is not known, and cannot be estimated. */
+  /** Returns the marginal of each blank; none if there is no estimate. */
   List<Marginal> marginals() {
     return isExact() || (exact && chains.hasEstimate())
         ? IntStream.range(0, text.lengths().size())

@@ -13,10 +13,10 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How the chains behaved, and what that cost.
+ * How the chains behaved, and their cost.
  *
  * @param moves how the chains moved
- * @param distinctFillings how many different fillings the pooled states hold
+ * @param distinctFillings the number of different fillings among the pooled states
  * @param meanEnergy the mean of U over the chains and their steps after burn-in, in nats; empty
  *     where {@code energy} is
  * @param energy how well the chains have explored U after burn-in; empty where U was not traced, or
@@ -24,7 +24,7 @@ import java.util.function.ToDoubleFunction;
  * @param hammingDistance the same of the number of blanks in which a chain differs from a reference
  *     filling ({@link HammingDistances}). Samplers that never evaluate U have it as well
  * @param modelPasses sequences through the model in all
- * @param hits how many more there would have been, had no conditional been remembered
+ * @param hits the passes that were spared, as conditionals are remembered
  * @param seconds wall-clock seconds, from tokenizing to candidates; NaN if they were left out
  */
 public record SampleDiagnostics(
@@ -37,8 +37,8 @@ public record SampleDiagnostics(
     long hits,
     double seconds) {
   /**
-   * How the chains moved. Rates are means over chains and over the steps after burn-in. Where no
-   * step came after burn-in they are means over all steps, and 0 where there are none.
+   * How the chains moved. Rates are means over chains and over the steps after burn-in. If a run
+   * ended in burn-in they are means over all steps, and 0 if there are none.
    *
    * @param accepted the share of steps whose proposal was accepted, unchanged ones included
    * @param changed the share of steps that moved the chain to another state
@@ -46,7 +46,7 @@ public record SampleDiagnostics(
    * @param stepSize α of the steps that were kept; empty for samplers without one
    * @param steps steps of each chain, burn-in included
    * @param kept steps of each chain after burn-in
-   * @param end what ended the run
+   * @param end the cause of the end
    */
   public record Moves(
       double accepted,
@@ -59,8 +59,8 @@ public record SampleDiagnostics(
     /**
      * Sums up a run.
      *
-     * @param run what the chains did
-     * @param end what ended it
+     * @param run the run
+     * @param end the cause of its end
      */
     static Moves of(ChainRun run, RunEnd end) {
       List<StepInfo> kept = steps(run.kept());
@@ -87,12 +87,12 @@ public record SampleDiagnostics(
   /**
    * Sums up a run.
    *
-   * @param run what the chains did
-   * @param end what ended it
-   * @param distinctFillings how many different states are pooled
+   * @param run the run
+   * @param end the cause of its end
+   * @param distinctFillings the number of different states that are pooled
    * @param traces U along each chain after burn-in; none if it is not known
    * @param modelPasses sequences through the model
-   * @param hits how many were spared
+   * @param hits the passes that were spared
    * @param seconds wall-clock seconds
    */
   static SampleDiagnostics of(

@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Samples the fillings of one text: runs chains, ranks what they came by, and judges it. */
+/** Samples the fillings of one text: runs chains, ranks their states, and judges the result. */
 public final class SampleJob {
   /** This many changes of each blank tell how much U bends there, to about a third of it. */
   private static final int STATES_FOR_CURVATURE = 8;
@@ -45,7 +45,7 @@ public final class SampleJob {
    * Makes a job of a text.
    *
    * @param model the model that the text was prepared for
-   * @param text the text, and how it is sampled
+   * @param text the text
    * @param cancellation stops the job before its next model pass
    * @throws IllegalArgumentException if the text was prepared for another model
    */
@@ -61,7 +61,7 @@ public final class SampleJob {
    * Samples the text.
    *
    * @param listener is notified of progress
-   * @param steps is given where all chains are after every step
+   * @param steps is notified of every step of all chains
    */
   public SampleResult run(ProgressListener listener, StepListener steps) {
     // A forgotten context does not count twice, so that the end does not depend on the memory.
@@ -104,8 +104,8 @@ public final class SampleJob {
   /**
    * Runs the chains and keeps every step.
    *
-   * @param rule says when to stop, in place of the settings' number of steps; its passes are those
-   *     of {@link SampledChains#modelPasses}
+   * @param rule ends the run, in place of the settings' number of steps; its passes are those of
+   *     {@link SampledChains#modelPasses}
    * @param listener is notified of every step
    */
   public SampledChains chains(StoppingRule rule, ProgressListener listener) {

@@ -7,18 +7,17 @@ import dev.infill.core.text.ModelDescription;
 import java.util.List;
 
 /**
- * The fillings of one text, and all that is needed to get them again.
+ * The fillings of one text that chains drew, and the settings that give them again.
  *
  * @param reading the text, and how the model reads it
  * @param settings the settings, with the seed that was drawn if none was given
- * @param model which model
- * @param candidates the best fillings, highest U first. Of a diverse list ({@link
- *     SampleSettings#select()}) the best first, then each as it was chosen beside those before it
- * @param marginals for each blank the likeliest of what can stand in it, whatever stands in the
- *     others; empty where no probability can be estimated
+ * @param model the model
+ * @param candidates the best fillings, the highest U first; a diverse list ({@link
+ *     SampleSettings#select()}) in the order of choice, the best first
+ * @param marginals the marginal distribution of each blank; empty if there is no estimate
  * @param verdict whether the probabilities can be relied on
  * @param diagnostics how the chains behaved
- * @param interrupted whether the run was cancelled, so that the candidates are those found so far
+ * @param interrupted whether the job was cancelled before its end
  */
 public record SampleResult(
     TextReading reading,
@@ -40,7 +39,7 @@ public record SampleResult(
     return reading.text();
   }
 
-  /** Returns what a seed repeats: all but the time it took, which is NaN. */
+  /** Returns the part that a seed repeats: all but the seconds, which are NaN. */
   public SampleResult withoutTime() {
     return new SampleResult(
         reading,

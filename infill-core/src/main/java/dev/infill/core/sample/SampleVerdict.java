@@ -7,13 +7,12 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Says whether the probabilities of a result can be relied on, and if not, what to do.
+ * Whether the probabilities of a result can be relied on, and what to do if not.
  *
  * @param reliability in one word
  * @param text in one or two sentences
- * @param unseen the part of the kept steps that chains made in fillings that no other chain
- *     visited, in [0, 1]: what an estimate of probabilities knows least of; empty where nothing is
- *     estimated from chains
+ * @param unseen the share of the kept steps in fillings that one chain alone visited, in [0, 1];
+ *     empty without an estimate from chains
  */
 public record SampleVerdict(Reliability reliability, String text, OptionalDouble unseen) {
   private static final double HIGHEST_R_HAT = 1.1;
@@ -25,8 +24,8 @@ public record SampleVerdict(Reliability reliability, String text, OptionalDouble
   /**
    * Judges a result.
    *
-   * @param settings how it was sampled
-   * @param posterior what is known of probabilities
+   * @param settings the settings
+   * @param posterior the probabilities
    * @param diagnostics how the chains behaved
    */
   static SampleVerdict of(
@@ -111,7 +110,7 @@ public record SampleVerdict(Reliability reliability, String text, OptionalDouble
             "The chains agree (%s): the probabilities can be relied on to about %.0f %% of their"
                 + " size, unless all chains missed a region.",
             evidence,
-            // What has one chance in C + 1 to be met by a chain, none of C may have met.
+            // None of C chains may have met a region that one chain in C + 1 meets.
             100 * Math.hypot(error.getAsDouble(), 1.0 / (posterior.chains().chains() + 1))),
         unseen);
   }

@@ -7,9 +7,8 @@ import dev.infill.core.task.TextOfLengths;
 import java.util.List;
 
 /**
- * The chains of one text, step by step: what an experiment looks at, where {@link SampleResult}
- * holds the best fillings only. Uses the model for as long as it is asked for U where the chains
- * did not trace it; not thread-safe.
+ * The chains of one text, step by step, for experiments; {@link SampleResult} holds the best
+ * fillings only. It asks the model for U where the chains did not trace it. Not thread-safe.
  */
 public final class SampledChains {
   private final ChainRun run;
@@ -36,7 +35,7 @@ public final class SampledChains {
     return run.cancelled();
   }
 
-  /** Returns the wall-clock seconds that the chains took, without what {@link #at} needs for U. */
+  /** Returns the wall-clock seconds of the chains, without those of {@link #at}. */
   public double seconds() {
     return seconds;
   }
@@ -47,10 +46,9 @@ public final class SampledChains {
   }
 
   /**
-   * Returns how many sequences through the model the chains had asked for together by a step, their
-   * starts included: those that were spared, because a context was met again, count as well, so
-   * that samplers can be compared by what they need. What {@link #at} needs for U alone is not
-   * counted.
+   * Returns the model passes that the chains have asked for together by a step, their starts
+   * included. Passes that were spared count as well, so that samplers can be compared. Passes of
+   * {@link #at} do not count.
    *
    * @param step 0 ≤ step ≤ {@link #steps()}
    */
@@ -59,7 +57,7 @@ public final class SampledChains {
   }
 
   /**
-   * Returns where the chains were, in their order. Where they did not trace U it is evaluated, once
+   * Returns the fillings of all chains after a step. U is evaluated if they did not trace it, once
    * for every state.
    *
    * @param step after which step, 0 ≤ step ≤ {@link #steps()}; 0 is the start

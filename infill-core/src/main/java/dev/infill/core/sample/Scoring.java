@@ -9,17 +9,16 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Scores the states of a job batch by batch. When the job is to stop, a batch is cut short between
- * two model passes, and no more states are scored than candidates are asked for; when it is ended
- * meanwhile, those that are scored by then are all.
+ * Scores the states of a job batch by batch. A stop cuts a batch short between two model passes;
+ * then no more states are scored than candidates are asked for. An end stops scoring.
  *
- * @param listener is given, before the first batch and after each, how many states are scored
- * @param batch how many are scored together at most, at least 1
- * @param top how many candidates are asked for
+ * @param listener is told the number of scored states, before the first batch and after each
+ * @param batch the most states of a batch, at least 1
+ * @param top the number of candidates that are asked for
  * @param passes the job's model passes
  */
 record Scoring(ProgressListener listener, int batch, int top, ModelPasses passes) {
-  /** After a stop, so many are scored together at most: what is cut short is lost. */
+  /** The most states of a batch after a stop: a batch that is cut short is lost. */
   private static final int BATCH_OF_STOPPED = 16;
 
   /**
@@ -59,7 +58,7 @@ record Scoring(ProgressListener listener, int batch, int top, ModelPasses passes
     return done == states.size();
   }
 
-  /** Returns how many more may be scored: after a stop few, and after an end none. */
+  /** Returns the number of states that may still be scored: few after a stop, none after an end. */
   private int roomAfter(int done, int states) {
     listener.onProgress(Phase.SCORING, done, states);
     if (!passes.stop().isCancelled()) {

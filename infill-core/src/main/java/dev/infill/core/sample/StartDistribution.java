@@ -14,21 +14,21 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Where chains start: every blank drawn on its own, from the chain's own stream; or blank after
- * blank, where not all fillings may be.
+ * The distribution that chains start from: independent blanks, or blank after blank within a
+ * restriction.
  *
  * @param blanks the distribution over each Θᵢ
- * @param restriction which fillings may be; empty for all
+ * @param restriction the fillings that are allowed; empty for all
  */
 record StartDistribution(List<CategoricalDistribution> blanks, Optional<Restriction> restriction)
     implements Function<RandomGenerator, State> {
   /**
-   * Returns the all-{@code [MASK]} distribution of each blank, restricted to Θᵢ; the uniform one if
-   * the model is not to be asked any more. Its cost is one model pass.
+   * Returns the all-{@code [MASK]} distribution of each blank, restricted to Θᵢ; the uniform one
+   * after a stop. Its cost is one model pass.
    *
    * @param text the text
-   * @param model says what is likely where all blanks are masked
-   * @param stop where the model is not to be asked any more
+   * @param model the model
+   * @param stop stops the job
    */
   static StartDistribution masked(
       TextOfLengths text, MaskedLanguageModel model, Cancellation stop) {
@@ -66,7 +66,7 @@ record StartDistribution(List<CategoricalDistribution> blanks, Optional<Restrict
   /**
    * Draws a filling.
    *
-   * @throws dev.infill.core.InvalidInputException if none is found that may be
+   * @throws dev.infill.core.InvalidInputException if no allowed filling is found
    */
   @Override
   public State apply(RandomGenerator random) {

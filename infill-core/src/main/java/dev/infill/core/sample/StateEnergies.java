@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is sampled of the states of a run, U or U + Σ λ V: as its chains traced it, or evaluated
- * afterwards, which tells U alone and log f at each blank as well. Each state is evaluated once.
+ * U + Σ λ V of the states of a run: as its chains traced it, or evaluated afterwards. An evaluation
+ * tells U alone and log f at each blank, too. Each state is evaluated once.
  */
 final class StateEnergies {
   private final Target target;
@@ -26,10 +26,10 @@ final class StateEnergies {
   private final Map<State, Evaluation> evaluated = new HashMap<>();
 
   /**
-   * Starts from what the chains traced.
+   * Starts from the energies that the chains traced.
    *
-   * @param target what the chains sampled
-   * @param added Σ λ V, where that was added to U
+   * @param target the target of the chains
+   * @param added Σ λ V; empty for none
    * @param run a run of chains
    * @param scoring cuts further states into batches
    */
@@ -39,8 +39,7 @@ final class StateEnergies {
     this.scoring = scoring;
     for (List<Visit> chain : run.visits()) {
       for (Visit visit : chain) {
-        // The first visit's: rounding in a batch may make another visit's differ in its last
-        // digits.
+        // The first visit counts: in another batch the last digits may differ by rounding.
         visit.energy().ifPresent(u -> traced.putIfAbsent(visit.state(), u));
       }
     }
@@ -59,15 +58,12 @@ final class StateEnergies {
         : Objects.requireNonNull(traced.get(state), "U is not known there");
   }
 
-  /** Returns what each term beside U is at a state; empty if there is none. */
+  /** Returns the terms beside U at a state; none if there are none. */
   List<TermValue> terms(State state) {
     return added.map(terms -> terms.at(state)).orElse(List.of());
   }
 
-  /**
-   * Returns {@link #energy} at a state over the number of pieces that it fills blanks with, in
-   * nats.
-   */
+  /** Returns {@link #energy} of a state per piece, in nats. */
   double energyPerPlace(State state) {
     return energy(state) / state.size();
   }

@@ -1,16 +1,15 @@
 package dev.infill.core.sample;
 
-/** Is notified of what the chains of a text do while they do it. */
+/** Is notified of every step of the chains of a text. */
 @FunctionalInterface
 public interface StepListener {
   /** A listener that does nothing. */
   StepListener NONE = step -> {};
 
   /**
-   * Is notified of a step; called from the thread that fills the text, which goes on when it
-   * returns.
+   * Is notified of a step, from the thread that samples the text, which waits for it.
    *
-   * @param step what all chains did in it
+   * @param step the step of all chains
    */
   void onStep(ChainsStep step);
 }

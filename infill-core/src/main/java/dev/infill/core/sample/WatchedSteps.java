@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
  *
  * @param listener is notified of progress
  * @param steps is notified of steps
- * @param text says what states are as text
- * @param settings how the chains are run
- * @param end says how many steps there will be
+ * @param text tells states as text
+ * @param settings the settings
+ * @param end tells the expected number of steps
  */
 record WatchedSteps(
     ProgressListener listener,

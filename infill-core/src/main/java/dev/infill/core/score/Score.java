@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a model says of given fills, or of a whole sentence.
+ * The score of given fills, or of a whole sentence.
  *
  * @param text the text with its blanks filled
- * @param masking what is masked beside a scored token
+ * @param masking the pieces that are masked beside a scored one
  * @param energy U, in nats
  * @param twoWay M, the log-probability of the fills by the chain rule, the mean of both reading
  *     orders, in nats; fills of different lengths are compared by it per piece. Empty for a whole
  *     sentence, and for a model that does not read several masks
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
- * @param model which model
+ * @param model the model
  * @param window the part of {@code text} that the model reads, if it has more pieces than fit: U,
  *     and so every figure, is that of this part
  * @param unknownPieces how many pieces that the model reads stand for what it does not know ({@code

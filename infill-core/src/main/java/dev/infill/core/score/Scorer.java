@@ -38,12 +38,11 @@ import java.util.stream.IntStream;
 /**
  * Scores given fills, or whole sentences, under a model's energy. Thread-safe.
  *
- * <p>A long text has more to be scored than a model should be asked for at once; it is asked for a
- * part at a time, and a listener that is notified of every part can end the scoring by what it
- * throws.
+ * <p>The model is asked for a part of a long text at a time. A listener that throws ends the
+ * scoring.
  */
 public final class Scorer {
-  /** Pieces of all sequences that the model is asked for at once: about as much as a step has. */
+  /** The pieces of all sequences that the model is asked for at once: about those of a step. */
   private static final int PIECES_AT_ONCE = 4_096;
 
   private static final NumberRange ALTERNATIVES = new NumberRange(1, 1_000_000);
@@ -68,11 +67,11 @@ public final class Scorer {
   /**
    * Scores fills.
    *
-   * @param text a text with blanks. Of one that has more pieces than the model reads, the part
-   *     around the blanks is read ({@link Score#window})
+   * @param text a text with blanks. Of too long a text the model reads the part around the blanks
+   *     ({@link Score#window})
    * @param fills one word per blank: a token as the vocabulary spells it ({@code ##ing} joins the
-   *     word before it), or a word that the model's tokenizer turns into a single one; for a blank
-   *     of a length as many words as there is room for
+   *     word before it), or a word that the model's tokenizer turns into one token. A longer blank
+   *     takes words of its length
    * @throws InvalidInputException if the fills do not fit the text, one is not one word piece, or
    *     the blanks are too far apart
    */
@@ -85,7 +84,7 @@ public final class Scorer {
    *
    * @param text a text with blanks
    * @param fills as above
-   * @param listener is given the number of blanks scored, first 0; what it throws is thrown
+   * @param listener is told the number of blanks scored, first 0; its exceptions are thrown
    * @throws InvalidInputException as above
    */
   public Score scoreFills(String text, List<String> fills, ProgressListener listener) {
@@ -117,8 +116,8 @@ public final class Scorer {
   }
 
   /**
-   * Returns the likeliest tokens of each blank, given what stands in the others: f(· | X_{\i}), the
-   * blank itself masked. Its cost is one model pass per blank.
+   * Returns the likeliest tokens of each blank, given the other fills: f(· | X_{\i}). Its cost is
+   * one model pass per blank.
    *
    * @param text a text with blanks
    * @param fills as for {@link #scoreFills}
@@ -139,7 +138,7 @@ public final class Scorer {
    * @param fills as above
    * @param choice as above
    * @param count as above
-   * @param listener is given the number of blanks done, first 0; what it throws is thrown
+   * @param listener is told the number of blanks done, first 0; its exceptions are thrown
    * @return as above
    * @throws InvalidInputException as above
    */
@@ -221,9 +220,9 @@ public final class Scorer {
    * Scores a sentence without blanks, telling a listener how far it is.
    *
    * @param sentence a text without blanks
-   * @param masking what is masked beside a piece while it is scored. With {@code WITHIN_WORD_L2R}
-   *     every piece that is followed by another one of its word takes a model pass of its own
-   * @param listener is given the number of pieces scored, first 0; what it throws is thrown
+   * @param masking the pieces that are masked beside a scored one. With {@code WITHIN_WORD_L2R}
+   *     every piece before another one of its word takes a model pass of its own
+   * @param listener is told the number of pieces scored, first 0; its exceptions are thrown
    * @throws InvalidInputException as above
    */
   public Score scoreSentence(String sentence, SentenceMasking masking, ProgressListener listener) {
@@ -244,7 +243,7 @@ public final class Scorer {
     return score(sentence, tokenized.withBlanksAt(positions), masking, listener, Optional.empty());
   }
 
-  /** Scores what stands in the blanks: U is a sum over them, whose parts add up. */
+  /** Scores the pieces in the blanks, a part at a time; U is the sum of the parts. */
   private Score score(
       String text,
       TokenizedText filled,
@@ -306,7 +305,7 @@ public final class Scorer {
     return model.vocabulary().token(text.piece(position));
   }
 
-  /** Scores some tokens; returns what they add to U. */
+  /** Scores some tokens; returns their part of U. */
   private double score(
       TokenizedText filled, TokenizedText read, List<Integer> blanks, ScoredToken[] scored) {
     List<Integer> positions = blanks.stream().map(filled::blankPosition).toList();
@@ -344,7 +343,7 @@ public final class Scorer {
     return Math.max(1, piecesAtOnce / text.length());
   }
 
-  /** Does what is to be done for blanks from … to − 1. */
+  /** Works on blanks from … to − 1. */
   @FunctionalInterface
   private interface Part {
     void of(int from, int to);

@@ -1,8 +1,8 @@
 package dev.infill.core.score;
 
 /**
- * What is masked beside a piece of a sentence while it is scored. It matters for words of several
- * pieces: whoever sees "souv" and "##ir" knows that "##en" stands between them.
+ * The pieces that are masked beside a scored one. They matter for words of several pieces: "souv"
+ * and "##ir" give away the "##en" between them.
  */
 public enum SentenceMasking {
   /** Nothing: each piece alone (Salazar, Liang, Nguyen &amp; Kirchhoff 2020). */

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which words one blank may or may not hold. A word is a token as the vocabulary spells it, or one
- * that the model's tokenizer turns into a single one ("Given" into "given" for an uncased model);
- * or a pattern of such words, in which {@code *} stands for any characters or none: {@code *ing}.
- * Case does not count in it, and it needs another character.
+ * The words that one blank may or may not hold. A word is a token as the vocabulary spells it, or a
+ * word that the model's tokenizer turns into one token ("Given" into "given" for an uncased model).
+ * A pattern stands for all words that match it: {@code *} is any characters or none, as in {@code
+ * *ing}. A pattern has another character beside {@code *}, and ignores case.
  *
- * @param allowed if not empty, only these words, whatever the vocabulary choice says; for a blank
- *     of several pieces words and phrases of as many, and no pattern
- * @param forbidden never these words
+ * @param allowed only these words, whatever the vocabulary choice says; empty for all. A blank of
+ *     several pieces takes words and phrases of its length, and no pattern
+ * @param forbidden none of these words
  */
 public record BlankConstraint(List<String> allowed, List<String> forbidden) {
-  /** Stands for the number of a blank where a constraint is of every blank, beside its own. */
+  /** The number that stands for every blank; a blank's own constraint is added. */
   public static final int EVERY_BLANK = -1;
 
   /** No constraint. */
@@ -23,7 +23,7 @@ public record BlankConstraint(List<String> allowed, List<String> forbidden) {
   /**
    * Returns the constraint to hold one of these words.
    *
-   * @param words each as many word pieces of the model as the blank may hold
+   * @param words words that fit the blank
    */
   public static BlankConstraint allow(String... words) {
     return new BlankConstraint(List.of(words), List.of());

@@ -17,13 +17,13 @@ import java.util.stream.IntStream;
 
 /**
  * The terms that are added to the energy of a text, as a function of its fillings: Σ λ V, in nats.
- * V is evaluated once for each filling, as long as that is among the {@value #CAPACITY} that were
- * asked for last. Not thread-safe.
+ * The last {@value #CAPACITY} fillings are remembered, so that V is evaluated once for each. Not
+ * thread-safe.
  */
 public final class FilledTerms implements Batcher.Source<State, Double> {
   static final int CAPACITY = 50_000;
 
-  /** Texts are made and told so many at a time. */
+  /** The number of texts that a term is given at a time. */
   private static final int BATCH = 64;
 
   private final List<WeightedTerm> terms;
@@ -60,7 +60,7 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
     return values(states).stream().map(this::sum).toList();
   }
 
-  /** Returns what Σ λ V is at most; empty if a term does not tell its range. */
+  /** Returns an upper bound of Σ λ V; empty if a term does not tell its range. */
   OptionalDouble most() {
     double sum = 0;
     for (WeightedTerm term : terms) {
@@ -101,7 +101,7 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
   }
 
   private List<double[]> values(List<State> states) {
-    // Not read back of what is remembered, which may be too small for one batch.
+    // The memory may be too small for one batch, so that answers are not read from it.
     Map<State, double[]> asked = new LinkedHashMap<>();
     List<State> unknown = new ArrayList<>();
     for (State state : states) {

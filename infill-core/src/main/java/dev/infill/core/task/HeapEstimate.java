@@ -9,21 +9,21 @@ import dev.infill.core.text.TokenSet;
 import java.util.List;
 
 /**
- * How much of Java's heap it takes to sample a text, at most: chains × steps × blanks for what is
- * kept of every step, with one margin for all that is made of it; and arrays over the vocabulary,
- * where chains keep them, where conditionals are remembered, and where the model hands them over.
+ * The heap that it takes to sample a text, at most. Steps take chains × steps × blanks, with one
+ * margin for all that is made of them. Arrays over the vocabulary are kept by chains, by the memory
+ * of conditionals, and by the model's answers.
  *
  * @param task the text, and how it is sampled
  * @param vocabularySize how many tokens the model has
  */
 record HeapEstimate(Task task, int vocabularySize) {
-  /** A blank in a step of a chain: its word, U, and their places in objects, maps and lists. */
+  /** A blank in a step of a chain: its word, U, and their objects, maps and lists. */
   private static final long BYTES_OF_VISITED_BLANK = 300;
 
-  /** What a step keeps beside its blanks is as much as this many of them. */
+  /** The rest of a step takes the room of this many blanks. */
   private static final int BLANKS_BESIDE = 2;
 
-  /** No pass of a model hands over more, on whatever device: logits, and cross terms with them. */
+  /** The largest answer of a model pass on any device: logits and cross terms. */
   private static final long MOST_ANSWERED = 128L << 20;
 
   /** Returns it in bytes. */
@@ -48,7 +48,7 @@ record HeapEstimate(Task task, int vocabularySize) {
   }
 
   private long visited() {
-    // Those of a diverse list are compared with each that is shown.
+    // A diverse list compares all fillings with each that is shown.
     long shown =
         settings().select() == Selection.DIVERSE
             ? BYTES_OF_VISITED_BLANK * blanks() + 8L * Math.min(visits(), settings().top())
@@ -56,12 +56,12 @@ record HeapEstimate(Task task, int vocabularySize) {
     return visits() * (BYTES_OF_VISITED_BLANK * (blanks() + BLANKS_BESIDE) + shown);
   }
 
-  /** Of one chain 8 bytes for each value of each blank: a gradient, or log-probabilities. */
+  /** A gradient, or log-probabilities: 8 bytes for each value of each blank. */
   private long row() {
     return places().stream().mapToLong(tokens -> 8L * tokens.size()).sum();
   }
 
-  /** How many rows there are: those that all chains keep, and those of chains that move. */
+  /** The rows that all chains keep, and the rows of chains that move. */
   private long rows() {
     boolean lockstep = !task.gathers() || settings().get(Settings.ADAPT).isPresent();
     // In lockstep all chains are also where they were, until every one has moved.
@@ -70,7 +70,7 @@ record HeapEstimate(Task task, int vocabularySize) {
     return (long) settings().chains() * kept + atOnce() * (1 + moving);
   }
 
-  /** The gradient, what proposals are drawn from, and what an intermediate weighs. */
+  /** The gradient, the proposals, and the weights of an intermediate. */
   private int keptRows() {
     Sampler sampler = settings().sampler();
     if (!sampler.has(Settings.GRADIENT) || settings().get(Settings.MINIBATCH).isPresent()) {
@@ -79,7 +79,7 @@ record HeapEstimate(Task task, int vocabularySize) {
     return sampler.has(Settings.INTERMEDIATE) ? 5 : 2;
   }
 
-  /** How many states are looked at together: of chains, to score them, or to know the curvature. */
+  /** The states that are evaluated together: by chains, to score them, or for the curvature. */
   private long atOnce() {
     long moving =
         Math.min(settings().chains(), (long) settings().batch() * settings().concurrentBatches());
@@ -95,7 +95,7 @@ record HeapEstimate(Task task, int vocabularySize) {
         * (8 * largest + BYTES_OF_VISITED_BLANK);
   }
 
-  /** What the model hands over: to chains that move, and before they start at every blank. */
+  /** The model's answers: to chains that move, and at every blank before they start. */
   private long answered() {
     return Math.min(
         MOST_ANSWERED * settings().concurrentBatches(),

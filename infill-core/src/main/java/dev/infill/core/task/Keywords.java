@@ -10,13 +10,14 @@ import java.util.Map;
 
 /** The terms of {@link Settings#KEYWORD}. */
 final class Keywords {
-  /** Each is looked for in every filling, and told with each that is shown. */
+  /** The most keywords: every filling is searched for each. */
   private static final int MOST = 100;
 
   private static final int MOST_CHARACTERS = 100;
 
   /**
-   * In nats; the sum of all, divided by the least temperature, stays far from what doubles hold.
+   * The largest weight in nats: the sum of all, divided by the least temperature, does not
+   * overflow.
    */
   private static final double MOST_WEIGHT = 1e6;
 

@@ -6,31 +6,25 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
-import dev.infill.core.text.TokenizedText;
 import dev.infill.core.twoway.TwoWayTarget;
 import dev.infill.core.twoway.TwoWayTarget.Added;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A text whose most probable fillings can be looked for as its settings say: parsed, tokenized and
- * checked, which takes no pass of the model. Immutable.
- */
-public final class PreparedFill {
-  /** Each way to choose the lengths of all blanks is searched by itself. */
+/** A text for {@code fill}. */
+public final class PreparedFill extends PreparedText<FillSettings> {
+  /** The most ways to choose the lengths of all blanks: each way is searched by itself. */
   private static final int MOST_WAYS = 100;
 
-  /** A filling that is found, with its places in maps and lists, beside its blanks. */
+  /** A filling that is found, without its blanks. */
   private static final long BYTES_OF_FILLING = 400;
 
-  /** The number of fillings that are found for a pass, mostly. */
+  /** The usual number of fillings that a pass finds. */
   private static final long FILLINGS_OF_PASS = 20;
 
   private static final long MOST_ANSWERED = 128L << 20;
 
-  private final FillSettings settings;
-  private final TextPlaces places;
   private final List<List<Integer>> ways;
   private final int mostPasses;
   private final long heapBytes;
@@ -46,22 +40,20 @@ public final class PreparedFill {
    */
   public PreparedFill(
       MaskedLanguageModel model, BlankedText text, FillSettings settings, int textsAtOnce) {
-    this.settings = settings;
-    places = new TextPlaces(model, text, settings);
-    ways = ways(places.lengths());
-    Energy energy = model.energy(places.longest().tokenized(), places.longest().candidates());
+    super(model, text, settings);
+    ways = ways(lengths());
+    Energy energy = model.energy(longest().tokenized(), longest().candidates());
     if (TwoWayTarget.of(energy).isEmpty()) {
       throw new InvalidInputException(
           "model", "fill needs a model that reads several masks, which this one does not");
     }
-    if (places.longest().restriction().isPresent()) {
-      ways.forEach(way -> TextPlaces.requireFilling(places.text(model, way)));
+    if (longest().restriction().isPresent()) {
+      ways.forEach(way -> requireFilling(text(model, way)));
     }
-    int largest =
-        places.longest().candidates().stream().mapToInt(TokenSet::size).max().orElseThrow();
+    int largest = longest().candidates().stream().mapToInt(TokenSet::size).max().orElseThrow();
     mostPasses =
         Math.min(settings.maxPasses(), ContextMemory.defaultCapacity(largest, textsAtOnce));
-    int blanks = places.longest().candidates().size();
+    int blanks = longest().candidates().size();
     heapBytes =
         mostPasses
                 * (Double.BYTES * (long) largest
@@ -91,47 +83,27 @@ public final class PreparedFill {
     return List.copyOf(ways);
   }
 
-  /** Returns the text as it was given, and its blanks. */
-  public BlankedText text() {
-    return places.blanked();
-  }
-
-  /** Returns how its fillings are looked for, with a seed. */
-  public FillSettings settings() {
-    return settings;
-  }
-
-  /** Returns how the model reads it. */
-  public TextReading reading() {
-    return places.reading();
-  }
-
-  /** Returns it as the model reads it, every blank as long as it may be. */
-  public TokenizedText tokenized() {
-    return places.window().tokenized();
-  }
-
-  /** Returns how many model passes may be made: {@code max-passes}, or what memory is there for. */
+  /** Returns the most model passes: {@code max-passes}, or fewer if memory holds fewer. */
   public int mostPasses() {
     return mostPasses;
   }
 
-  /** Returns how many bytes of Java's heap it takes to fill it, at most, as estimated. */
+  @Override
   public long heapBytes() {
     return heapBytes;
   }
 
-  /** Returns how many bytes of Java's heap it takes itself, at most, as estimated. */
+  @Override
   public long preparedBytes() {
-    return places.bytes() + ways.size() * 8L * (8 + places.lengths().size());
+    return super.preparedBytes() + ways.size() * 8L * (8 + lengths().size());
   }
 
   /**
    * The text with blanks of known lengths.
    *
-   * @param text what its states mean
-   * @param target how probable they are
-   * @param added what is added to M, if anything is
+   * @param text tells states as text
+   * @param target their distribution
+   * @param added Σ λ V, which is added to M; empty for none
    */
   public record Part(TextOfLengths text, TwoWayTarget target, Optional<FilledTerms> added) {
     /**
@@ -149,21 +121,21 @@ public final class PreparedFill {
    * @throws IllegalArgumentException if it is another model
    */
   public List<Part> parts(MaskedLanguageModel watched) {
-    places.requireSame(watched);
-    return ways.stream().map(way -> part(watched, places.text(watched, way))).toList();
+    requireSame(watched);
+    return ways.stream().map(way -> part(watched, text(watched, way))).toList();
   }
 
   private Part part(MaskedLanguageModel watched, TextOfLengths text) {
     Optional<FilledTerms> added =
-        settings.terms().isEmpty()
+        settings().terms().isEmpty()
             ? Optional.empty()
-            : Optional.of(new FilledTerms(settings.terms(), text));
+            : Optional.of(new FilledTerms(settings().terms(), text));
     Energy energy = watched.energy(text.tokenized(), text.candidates());
     return new Part(
         text,
         new TwoWayTarget(
             energy,
-            settings.temperature(),
+            settings().temperature(),
             text.restriction(),
             added.map(terms -> new Added(terms::answer, terms.most()))),
         added);

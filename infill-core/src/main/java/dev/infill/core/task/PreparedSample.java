@@ -4,17 +4,11 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.TokenizedText;
 import dev.infill.core.twoway.TwoWayTarget;
 import java.util.Optional;
 
-/**
- * A text with blanks that can be sampled as its settings say: parsed, tokenized and checked, which
- * takes no pass of the model. What is kept is small, whatever the settings. Immutable.
- */
-public final class PreparedSample {
-  private final TextPlaces places;
-  private final SampleSettings settings;
+/** A text for {@code sample}. It is small, whatever the settings. */
+public final class PreparedSample extends PreparedText<SampleSettings> {
   private final int textsAtOnce;
   private final long heapBytes;
 
@@ -29,11 +23,10 @@ public final class PreparedSample {
    */
   public PreparedSample(
       MaskedLanguageModel model, BlankedText text, SampleSettings settings, int textsAtOnce) {
-    this.settings = settings;
+    super(model, text, settings);
     this.textsAtOnce = textsAtOnce;
-    places = new TextPlaces(model, text, settings);
-    requireSinglePieces(places);
-    TextPlaces.requireFilling(places.longest());
+    requireSinglePieces();
+    requireFilling(longest());
     Task task = task(model);
     task.runner().requireRunnable(task.kernel(Optional.empty()), task.target());
     if (settings.get(Settings.TWO_WAY) && TwoWayTarget.of(task.target().energy()).isEmpty()) {
@@ -43,52 +36,21 @@ public final class PreparedSample {
     heapBytes = new HeapEstimate(task, model.vocabulary().size()).bytes();
   }
 
-  /** Chains change pieces one by one, of texts of one length. */
-  private static void requireSinglePieces(TextPlaces places) {
-    if (places.holdsListedWords()) {
+  /** Chains change single pieces of a text of one length. */
+  private void requireSinglePieces() {
+    if (holdsListedWords()) {
       throw new InvalidInputException(
           Settings.ALLOW.name(), "sample does not move words of several pieces together; use fill");
     }
-    if (!places.blanked().hasKnownLengths()) {
+    if (!text().hasKnownLengths()) {
       throw new InvalidInputException(
           "text", "sample needs blanks of known lengths: give [MASK:2], or use fill");
     }
   }
 
-  /** Returns the text as it was given, and its blanks. */
-  public BlankedText text() {
-    return places.blanked();
-  }
-
-  /** Returns how it is sampled, with the seed that was drawn if none was given. */
-  public SampleSettings settings() {
-    return settings;
-  }
-
-  /** Returns how the model reads it. */
-  public TextReading reading() {
-    return places.reading();
-  }
-
-  /**
-   * Returns it as the model reads it; of a text of more pieces than the model reads, the part
-   * around the blanks.
-   */
-  public TokenizedText tokenized() {
-    return places.window().tokenized();
-  }
-
-  /**
-   * Returns how many bytes of Java's heap it takes to sample it, at most, as estimated: what is
-   * kept at the same time, the result included, and not the model.
-   */
+  @Override
   public long heapBytes() {
     return heapBytes;
-  }
-
-  /** Returns how many bytes of Java's heap it takes itself, at most, as estimated. */
-  public long preparedBytes() {
-    return places.bytes();
   }
 
   /**
@@ -98,7 +60,7 @@ public final class PreparedSample {
    * @throws IllegalArgumentException if it is another model
    */
   public Task task(MaskedLanguageModel watched) {
-    places.requireSame(watched);
-    return Task.of(settings, places.longest(), watched, textsAtOnce);
+    requireSame(watched);
+    return Task.of(settings(), longest(), watched, textsAtOnce);
   }
 }

@@ -21,10 +21,9 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * Everything that decides how a text is filled: a value for each setting of the table ({@link
- * Settings}), and the sampler that has those that are its parameters. Values of other samplers'
- * parameters have no effect; they hold as soon as such a sampler is chosen. Immutable; made with
- * {@link #defaults()} or {@link #paper()}.
+ * The settings of {@code sample}: a value for each setting of the table ({@link Settings#ALL}). The
+ * parameters of other samplers than the chosen one have no effect; they hold as soon as such a
+ * sampler is chosen. Immutable; made of {@link #defaults()} or {@link #paper()}.
  */
 public final class SampleSettings extends TextSettings<SampleSettings> {
   /** Temperatures of annealing have a kernel each. */
@@ -115,8 +114,8 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
   }
 
   /**
-   * Returns the defaults: {@code dmala}, 25 chains of 50 steps, whole words. A fifth of the steps
-   * is burn-in, however many steps are chosen, until burn-in is chosen, too.
+   * Returns the defaults: {@code dmala}, 25 chains of 50 steps, whole words. Burn-in is a fifth of
+   * the steps until it is chosen.
    */
   public static SampleSettings defaults() {
     Map<Setting<?>, Object> values = new HashMap<>();
@@ -168,12 +167,12 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
     return get(Settings.STEPS);
   }
 
-  /** Returns how many sequences the model reads before chains end; empty for any number. */
+  /** Returns the number of model passes that ends the chains; empty for any number. */
   public OptionalInt maxPasses() {
     return get(Settings.MAX_PASSES);
   }
 
-  /** Returns how many steps at the front are not kept. */
+  /** Returns the number of steps at the front that are not kept. */
   public int burnIn() {
     return get(Settings.BURN_IN);
   }
@@ -198,12 +197,12 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
     return get(Settings.START);
   }
 
-  /** Returns how many chains are evaluated together; changes speed, not results. */
+  /** Returns the number of chains that are evaluated together; changes speed, not results. */
   public int batch() {
     return get(Settings.BATCH);
   }
 
-  /** Returns how many batches are evaluated at the same time; changes speed, not results. */
+  /** Returns the number of batches at the same time; changes speed, not results. */
   public int concurrentBatches() {
     return get(Settings.CONCURRENT_BATCHES);
   }

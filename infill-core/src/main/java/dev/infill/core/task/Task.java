@@ -14,13 +14,13 @@ import dev.infill.core.text.TokenSet;
 import java.util.Optional;
 
 /**
- * A text made ready to be sampled, which took no model pass.
+ * A text that is ready to be sampled, after no model pass.
  *
  * @param settings how it is sampled
- * @param text what its states mean
+ * @param text tells states as text
  * @param target (U + Σ λ V)/T, −∞ for fillings that may not be
  * @param added Σ λ V, if there are terms beside U
- * @param memory what the terms of U are remembered in, if they are
+ * @param memory remembers the terms of U; empty if U is no sum
  */
 public record Task(
     SampleSettings settings,
@@ -33,7 +33,7 @@ public record Task(
    *
    * @param settings how it is sampled
    * @param text the text
-   * @param model what is asked
+   * @param model the model
    * @param textsAtOnce how many texts are sampled at the same time, at least 1
    */
   static Task of(
@@ -62,8 +62,8 @@ public record Task(
   }
 
   /**
-   * Returns what runs its chains. Exact gradients look at whole states, and so do continuous
-   * intermediates: what they ask is evaluated in large batches only.
+   * Returns the runner of its chains. Exact gradients and continuous intermediates ask for whole
+   * states, so that their chains move in lockstep: batches are large then.
    */
   public ChainRunner runner() {
     return gathers()
@@ -71,7 +71,7 @@ public record Task(
         : new ChainRunner(settings.chainSettings());
   }
 
-  /** Says whether its chains move freely, as all that they ask for are terms. */
+  /** Says whether its chains move freely: they ask for terms alone. */
   boolean gathers() {
     boolean asksForTerms =
         !settings.sampler().has(Settings.INTERMEDIATE)
@@ -81,9 +81,9 @@ public record Task(
   }
 
   /**
-   * Returns what moves its chains.
+   * Returns the kernel of its chains.
    *
-   * @param curvature that of the target, where there is a preconditioner
+   * @param curvature the target's, for the preconditioner; empty for none
    */
   public Kernel kernel(Optional<Curvature> curvature) {
     double[] scales = curvature.map(Curvature::scales).orElse(new double[0]);
@@ -94,12 +94,12 @@ public record Task(
         : kernel;
   }
 
-  /** Returns how many model passes a larger memory would have spared so far. */
+  /** Returns the model passes that a larger memory would have spared so far. */
   public long repeats() {
     return memory.map(ContextMemory::repeats).orElse(0L);
   }
 
-  /** Returns how many model passes were spared so far. */
+  /** Returns the model passes that were spared so far. */
   public long hits() {
     return memory.map(ContextMemory::hits).orElse(0L);
   }

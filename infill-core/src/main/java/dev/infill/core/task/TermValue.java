@@ -1,9 +1,9 @@
 package dev.infill.core.task;
 
 /**
- * What a term that is added to the energy is at a filling.
+ * The value of an added term at a filling.
  *
- * @param name what the term is called
+ * @param name the term's name
  * @param weight λ
  * @param value V of the filled text, in nats; a finite number
  */

@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A text each of whose blanks has a length: it takes as many places, which hold a piece each. A
- * filling is a state θ ∈ Θ₁ × … × Θ_n, which is told as text here.
+ * A text whose blanks have known lengths. A blank of k pieces takes k places. A filling is a state
+ * θ ∈ Θ₁ × … × Θ_n over the places; this type tells states as text.
  *
  * @param vocabulary the model's
- * @param lengths how many pieces each blank of the user's text has
+ * @param lengths the number of pieces of each blank of the user's text
  * @param blanked the text, every place a blank of one piece
- * @param tokenized the same as the model reads it, a part of it if it is too long
- * @param candidates Θ₁ … Θ_n, what may stand at each of the n places
- * @param restriction which of these may stand there together; empty for all
+ * @param tokenized the text as the model reads it; a part of a text that is too long
+ * @param candidates Θ₁ … Θ_n, the pieces that may stand at each of the n places
+ * @param restriction the fillings that are allowed; empty for all
  */
 public record TextOfLengths(
     Vocabulary vocabulary,
@@ -40,7 +40,7 @@ public record TextOfLengths(
     candidates = List.copyOf(candidates);
   }
 
-  /** Returns for each place which blank of the user's text it belongs to, from 0. */
+  /** Returns for each place its blank of the user's text, from 0. */
   public List<Integer> blankOfPlace() {
     return IntStream.range(0, lengths.size())
         .boxed()
@@ -84,7 +84,7 @@ public record TextOfLengths(
     return IntStream.of(ids(filling)).mapToObj(vocabulary::token).toList();
   }
 
-  /** Returns a piece as the vocabulary spells it, without the mark of what begins a word. */
+  /** Returns a piece as the vocabulary spells it, without the mark of a word's first piece. */
   private String word(State filling, int place) {
     int id = candidates.get(place).id(filling.get(place));
     return tokenized.beginsWord(tokenized.blankPosition(place))
@@ -119,7 +119,7 @@ public record TextOfLengths(
   }
 
   /**
-   * Returns what stands in the blanks, piece by piece.
+   * Returns the pieces in the blanks.
    *
    * @param filling θ
    */
@@ -139,10 +139,10 @@ public record TextOfLengths(
   }
 
   /**
-   * Returns what stands in the blanks, piece by piece, with its log f.
+   * Returns the pieces in the blanks with their log f.
    *
    * @param filling θ
-   * @param evaluation what the energy says of it
+   * @param evaluation the energy's evaluation of it
    */
   public List<Fill> fills(State filling, Evaluation evaluation) {
     List<Piece> pieces = pieces(filling);
@@ -162,8 +162,8 @@ public record TextOfLengths(
   }
 
   /**
-   * Returns what stands in each blank: a word or several, as in the filled text; a continuation of
-   * a word before the blank with a leading {@code ##}.
+   * Returns the words in each blank as in the filled text. A continuation of the word before the
+   * blank has a leading {@code ##}.
    *
    * @param filling θ
    */

@@ -8,21 +8,21 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * A text, and what its user should know of how a model reads it.
+ * A text, and how a model reads it.
  *
  * @param text the text as it was given
- * @param lengths how many ways there are to choose the lengths of its blanks. Each way has the
- *     prior probability 1/lengths; the probability of a filling is one among fillings of one way
- * @param pieces how many word pieces the model reads of it, {@code [CLS]} and {@code [SEP]}
- *     included, every blank as long as it may be
- * @param unknownPieces how many of these stand for what the model does not know ({@code [UNK]})
- * @param window the part of the text that the model reads, with all of its blanks, if the text has
- *     more pieces than fit: U, and so every figure, is that of this part
+ * @param lengths the number of ways to choose the lengths of its blanks. Each way has the prior
+ *     probability 1/lengths; a filling's probability is given among fillings of its way
+ * @param pieces the number of word pieces that the model reads, {@code [CLS]} and {@code [SEP]}
+ *     included, every blank as long as possible
+ * @param unknownPieces the number of pieces that the model does not know ({@code [UNK]})
+ * @param window the part of too long a text that the model reads, with all of its blanks; U and
+ *     every other figure are those of this part. Empty for the whole text
  */
 public record TextReading(
     String text, int lengths, int pieces, int unknownPieces, Optional<CharSpan> window) {
   /**
-   * Returns how many pieces of a text stand for what the model does not know.
+   * Counts the pieces of a text that the model does not know.
    *
    * @param text the text as the model reads it
    * @param vocabulary the model's

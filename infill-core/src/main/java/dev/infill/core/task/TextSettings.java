@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The settings of both ways to fill a text: what may stand in its blanks, and what is listed.
+ * The settings of both ways to fill a text: the words that may stand in its blanks, and the list.
  * Immutable.
  *
  * @param <S> these settings
@@ -32,7 +32,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
     permits FillSettings, SampleSettings {
   private final Map<Setting<?>, Object> values;
 
-  /** What was added beside keywords. */
+  /** The terms beside keywords. */
   private final List<WeightedTerm> added;
 
   private final List<WeightedTerm> terms;
@@ -40,9 +40,9 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   /**
    * Keeps values.
    *
-   * @param values one for each setting of the table, of its type; without one of {@link
-   *     Settings#BURN_IN}, it follows the steps
-   * @param added the terms that are added beside those of keywords
+   * @param values one of its type for each setting of the table. {@link Settings#BURN_IN} may be
+   *     missing; it follows the steps then
+   * @param added the terms beside those of keywords
    */
   TextSettings(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
     Map<Setting<?>, Object> copies = new HashMap<>(values);
@@ -52,14 +52,14 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
     terms = Stream.concat(Keywords.terms(get(Settings.KEYWORD)).stream(), added.stream()).toList();
   }
 
-  /** Returns a value that nobody can change. */
+  /** Returns an immutable copy of a value. */
   private static Object copy(Setting<?> setting, Object value) {
     return setting.kind() == Kind.WORDS || setting.kind() == Kind.WEIGHTS
         ? setting.of(value)
         : value;
   }
 
-  /** Refuses values outside their ranges, and what does not go with the choice of the list. */
+  /** Refuses values outside their ranges, and values that contradict the choice of the list. */
   final void requireInRanges() {
     table().forEach(this::requireInRange);
     requireSelection();
@@ -72,13 +72,13 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   abstract S of(Map<Setting<?>, Object> values, List<WeightedTerm> added);
 
   /**
-   * Returns these settings with another value. Values that go together only with each other are
-   * given at once ({@link #withAll}).
+   * Returns these settings with another value. Values that need each other are given at once
+   * ({@link #withAll}).
    *
    * @param setting one of {@link #table()}
    * @param value its value
-   * @throws InvalidInputException if there is no such setting here, the value is null or out of its
-   *     range, or does not go with the others
+   * @throws InvalidInputException if there is no such setting here, or the value is null, out of
+   *     its range, or contradicts another one
    */
   public final <T> S with(Setting<T> setting, T value) {
     if (value == null) {
@@ -90,9 +90,9 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   /**
    * Returns these settings with other values.
    *
-   * @param chosen by setting its value, of the type that the setting says
+   * @param chosen by setting its value, of the setting's type
    * @throws InvalidInputException if there is no such setting here, a value is out of its range, or
-   *     two do not go together
+   *     two contradict each other
    */
   public final S withAll(Map<Setting<?>, Object> chosen) {
     chosen.keySet().forEach(this::requireHas);
@@ -148,8 +148,8 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   }
 
   /**
-   * Returns the value of a setting that holds: the one that was chosen, or what follows from
-   * others. Without a choice burn-in is a fifth of the steps, and a diverse list has a diversity.
+   * Returns the value of a setting. Without a choice burn-in is a fifth of the steps, and a diverse
+   * list has the default diversity.
    *
    * @param setting one of {@link #table()}
    * @throws InvalidInputException if there is no such setting here
@@ -179,14 +179,13 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   }
 
   /**
-   * Returns the terms that are added: Σ λ V. Keywords first, then what was added in Java; empty for
-   * none.
+   * Returns the terms of Σ λ V: keywords, then the terms that were added in Java; empty for none.
    */
   public List<WeightedTerm> terms() {
     return terms;
   }
 
-  /** Returns how many candidates there are at most. */
+  /** Returns the most candidates. */
   public final int top() {
     return get(Settings.TOP);
   }
@@ -197,8 +196,8 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   }
 
   /**
-   * Returns λ, what a diverse list trades goodness for, from 0, the best, to 1, only distance;
-   * empty for a list of the best.
+   * Returns λ of a diverse list, from 0 (the best fillings) to 1 (distance alone); empty for a list
+   * of the best.
    */
   public final OptionalDouble diversity() {
     return get(Settings.DIVERSITY);
@@ -226,7 +225,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
     return get(Settings.MAX_BLANKS);
   }
 
-  /** Returns by blank, counted from 1, or every one, what it may hold, in that order. */
+  /** Returns the constraint of each blank, by its number from 1 or that of every blank. */
   public final Map<Integer, BlankConstraint> constraints() {
     SortedMap<Integer, List<String>> allowed = get(Settings.ALLOW);
     SortedMap<Integer, List<String>> forbidden = get(Settings.FORBID);
@@ -259,7 +258,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
     setting.require(get(setting));
   }
 
-  /** Says whether the same values hold, chosen or not. */
+  /** Says whether all values are the same, chosen or not. */
   @Override
   public final boolean equals(Object other) {
     return other instanceof TextSettings<?> settings

@@ -16,18 +16,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A text with blanks as a model reads it, and what may stand in them: parsed, tokenized and
- * checked, which takes no pass of the model. Immutable.
+ * A text with blanks as a model reads it, and the words that may stand in them: parsed, tokenized
+ * and checked, without a model pass. Immutable.
+ *
+ * @param <S> the settings of the way to fill it
  */
-final class TextPlaces {
+public abstract sealed class PreparedText<S extends TextSettings<S>>
+    permits PreparedFill, PreparedSample {
   private static final long BYTES_OF_CHARACTER = 6;
   private static final long BYTES_OF_PIECE = 64;
 
-  /** A piece of a word that is listed, in the list and in what it restricts. */
+  /** A piece of a listed word, in the list and in the restriction. */
   private static final long BYTES_OF_WORDS_PIECE = 40;
 
   private final ModelDescription model;
-  private final TextSettings<?> settings;
+  private final S settings;
   private final BlankedText blanked;
   private final TextWindow window;
   private final List<AllowedTokens.OfBlank> allowed;
@@ -37,13 +40,13 @@ final class TextPlaces {
   /**
    * Reads a text.
    *
-   * @param model what reads it
+   * @param model the model that reads it
    * @param text the text
-   * @param settings what may stand in its blanks
+   * @param settings say which words may stand in its blanks
    * @throws InvalidInputException if it has no blank, too many or too far apart, or a constraint
    *     does not fit it
    */
-  TextPlaces(MaskedLanguageModel model, BlankedText text, TextSettings<?> settings) {
+  PreparedText(MaskedLanguageModel model, BlankedText text, S settings) {
     this.model = model.description();
     this.settings = settings;
     BlankedText written = requireBlanks(model.written(text), settings);
@@ -86,7 +89,7 @@ final class TextPlaces {
    *
    * @throws IllegalArgumentException if it is another one
    */
-  void requireSame(MaskedLanguageModel watched) {
+  final void requireSame(MaskedLanguageModel watched) {
     if (!watched.description().equals(model)) {
       throw new IllegalArgumentException(
           "a text that was prepared for %s, not for %s".formatted(model, watched.description()));
@@ -94,34 +97,48 @@ final class TextPlaces {
   }
 
   /** Returns the text as it was given, its blanks with the lengths that they may have. */
-  BlankedText blanked() {
+  public final BlankedText text() {
     return blanked;
   }
 
-  /** Returns the part of it that the model reads. */
-  TextWindow window() {
-    return window;
+  /** Returns the settings, with a seed. */
+  public final S settings() {
+    return settings;
   }
 
+  /**
+   * Returns it as the model reads it, every blank as long as possible; of too long a text the part
+   * around the blanks.
+   */
+  public final TokenizedText tokenized() {
+    return window.tokenized();
+  }
+
+  /**
+   * Returns the heap in bytes that it takes to fill the text, at most, as estimated: with the
+   * result, and without the model.
+   */
+  public abstract long heapBytes();
+
   /** Returns by blank how many pieces it may have, ascending. */
-  List<List<Integer>> lengths() {
+  final List<List<Integer>> lengths() {
     return lengths;
   }
 
   /** Returns the text with every blank as long as it may be. */
-  TextOfLengths longest() {
+  final TextOfLengths longest() {
     return longest;
   }
 
   /** Says whether words of several pieces are listed for a blank. */
-  boolean holdsListedWords() {
+  final boolean holdsListedWords() {
     return allowed.stream()
         .flatMap(blank -> blank.words().stream())
         .anyMatch(word -> word.size() > 1);
   }
 
   /** Returns how the model reads it. */
-  TextReading reading() {
+  public final TextReading reading() {
     TokenizedText read = window.tokenized();
     return new TextReading(
         blanked.text(),
@@ -131,8 +148,8 @@ final class TextPlaces {
         window.cut(blanked.text()));
   }
 
-  /** Returns how many bytes of Java's heap it takes, at most, as estimated. */
-  long bytes() {
+  /** Returns its own size on the heap in bytes, at most, as estimated. */
+  public long preparedBytes() {
     long sets =
         allowed.stream()
             .flatMap(blank -> Stream.of(blank.first(), blank.later()))
@@ -153,7 +170,7 @@ final class TextPlaces {
    * @param watched the model that read it, or the same as a job watches it
    * @param way a length for each blank
    */
-  TextOfLengths text(MaskedLanguageModel watched, List<Integer> way) {
+  final TextOfLengths text(MaskedLanguageModel watched, List<Integer> way) {
     return way.equals(longest.lengths()) ? longest : textOf(watched, way);
   }
 
@@ -179,9 +196,9 @@ final class TextPlaces {
   }
 
   /**
-   * Tries to fill the blanks without what may not be repeated.
+   * Tries to find a filling that the restriction allows.
    *
-   * @throws InvalidInputException if nothing was found that may be
+   * @throws InvalidInputException if none was found
    */
   static void requireFilling(TextOfLengths text) {
     if (text.restriction().isPresent()) {
