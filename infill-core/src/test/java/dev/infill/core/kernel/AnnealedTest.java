@@ -6,13 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.Relaxation;
-import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
-import dev.infill.core.lab.DecoratedEnergy;
+import dev.infill.core.lab.CountingEnergy;
 import dev.infill.core.lab.PottsEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
@@ -22,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -123,45 +119,7 @@ class AnnealedTest {
 
   @Test
   void everyPassIsCounted() {
-    int[] evaluated = {0};
-    Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
-    Relaxation known = energy.relaxation().orElseThrow();
-    Relaxation between =
-        new Relaxation() {
-          @Override
-          public boolean supports(GradientKind gradient) {
-            return known.supports(gradient);
-          }
-
-          @Override
-          public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
-            evaluated[0] += points.size() * passesPerGradient();
-            return known.gradients(points, gradient);
-          }
-
-          @Override
-          public int passesPerGradient() {
-            return known.passesPerGradient();
-          }
-        };
-    Energy counting =
-        new DecoratedEnergy() {
-          @Override
-          public Energy energy() {
-            return energy;
-          }
-
-          @Override
-          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-            evaluated[0] += states.size() * passesPerEvaluation();
-            return energy.evaluate(states, gradient);
-          }
-
-          @Override
-          public Optional<Relaxation> relaxation() {
-            return Optional.of(between);
-          }
-        };
+    CountingEnergy counting = new CountingEnergy(ReferenceTarget.inconsistent(3, 4, 2).energy(), 3);
     Target target = Target.of(counting);
     Kernel annealed = new Annealed(cdmala(IntermediateForm.SIMPLEX), FIRST, STEPS);
     List<ChainState> chains = annealed.init(target, Collections.nCopies(7, State.of(0, 1, 1)));
@@ -171,7 +129,7 @@ class AnnealedTest {
       passes += made.stream().mapToInt(each -> each.info().modelPasses()).sum();
       chains = next(made);
     }
-    assertThat(passes).isEqualTo(evaluated[0]);
+    assertThat(counting.passes()).isEqualTo(passes);
   }
 
   /** From the same chain states, with the same numbers, the same steps. */

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
-import dev.infill.core.lab.DecoratedEnergy;
+import dev.infill.core.lab.CountingEnergy;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Curvature;
@@ -166,33 +163,13 @@ class CurvatureTest {
 
   @Test
   void passesAreCounted() {
-    int[] asked = new int[1];
-    Energy counted = ReferenceTarget.inconsistent(3, 4, 2).energy();
-    Energy counting =
-        new DecoratedEnergy() {
-          @Override
-          public Energy energy() {
-            return counted;
-          }
-
-          @Override
-          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-            asked[0] += states.size() * passesPerEvaluation();
-            return counted.evaluate(states, gradient);
-          }
-
-          @Override
-          public List<Conditional> conditionals(List<Context> contexts) {
-            asked[0] += contexts.size();
-            return counted.conditionals(contexts);
-          }
-        };
+    CountingEnergy counting = new CountingEnergy(ReferenceTarget.inconsistent(3, 4, 2).energy(), 3);
     Curvature curvature =
         Curvature.estimate(
             Target.of(counting),
             GradientKind.OWN_TERM,
             List.of(State.of(0, 0, 0), State.of(1, 2, 1)),
             random(6));
-    assertThat(curvature.passes()).isPositive().isEqualTo(asked[0]);
+    assertThat((long) curvature.passes()).isPositive().isEqualTo(counting.passes());
   }
 }

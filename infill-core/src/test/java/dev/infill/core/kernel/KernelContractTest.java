@@ -7,15 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
-import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
-import dev.infill.core.lab.DecoratedEnergy;
+import dev.infill.core.lab.CountingEnergy;
 import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
@@ -58,49 +54,10 @@ class KernelContractTest {
     return kernels().stream();
   }
 
-  /** Counts what an energy is asked for. */
-  private static final class Counting implements DecoratedEnergy {
-    private final Energy energy;
-    private long evaluations;
-    private long conditionals;
-    private long gradients;
-
-    Counting(Energy energy) {
-      this.energy = energy;
-    }
-
-    @Override
-    public Energy energy() {
-      return energy;
-    }
-
-    @Override
-    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-      evaluations += states.size();
-      gradients += gradient == GradientKind.NONE ? 0 : states.size();
-      return energy.evaluate(states, gradient);
-    }
-
-    @Override
-    public List<Conditional> conditionals(List<Context> contexts) {
-      conditionals += contexts.size();
-      return energy.conditionals(contexts);
-    }
-
-    @Override
-    public int passesPerEvaluation() {
-      return 7;
-    }
-
-    long passes() {
-      return 7 * evaluations + conditionals;
-    }
-  }
-
   @Test
   void everyPassIsCountedAndNothingIsEvaluatedTwice() {
     for (int k = 0; k < kernels().size(); k++) {
-      Counting energy = new Counting(ReferenceTarget.inconsistent(3, 4, 2).energy());
+      CountingEnergy energy = new CountingEnergy(ReferenceTarget.inconsistent(3, 4, 2).energy(), 7);
       Target target = Target.of(energy);
       Kernel kernel = kernels().get(k);
       List<ChainState> chains = kernel.init(target, Collections.nCopies(10, State.of(0, 0, 0)));
@@ -122,9 +79,9 @@ class KernelContractTest {
       if (k < ENUMERATING) {
         boolean evaluates = !kernel.name().equals("gibbs");
         boolean scans = kernel.name().startsWith("gibbs");
-        assertThat(energy.evaluations).isEqualTo(evaluates ? 10 + changedProposals : 0);
-        assertThat(energy.conditionals).isEqualTo(scans ? 500 : 0);
-        assertThat(energy.gradients).isEqualTo(scans ? 0 : energy.evaluations);
+        assertThat(energy.evaluations()).isEqualTo(evaluates ? 10 + changedProposals : 0);
+        assertThat(energy.conditionals()).isEqualTo(scans ? 500 : 0);
+        assertThat(energy.gradients()).isEqualTo(scans ? 0 : energy.evaluations());
       }
       assertThat(chains).allMatch(chain -> chain.steps() == 50);
     }
