@@ -13,15 +13,15 @@ import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 
 /**
- * Which pieces a tokenizer makes of their letters. A vocabulary may have others: words with accents
- * where the tokenizer takes accents away, and rows of ideographs where it parts them. Whoever reads
- * such a piece where it is shown reads another text. Thread-safe.
+ * Tells pieces that a tokenizer makes of their letters. A vocabulary may have others: words with
+ * accents where the tokenizer takes accents away, and rows of ideographs where it parts them. A
+ * text that shows such a piece is read as another one. Thread-safe.
  */
 final class ReadableWords {
-  /** So many chars are cut at once. */
+  /** Chars that are cut at once. */
   private static final int MOST_CHARS = 4_000;
 
-  /** What every tokenizer leaves as it is. */
+  /** Every tokenizer leaves these as they are. */
   private static final Pattern PLAIN = Pattern.compile("[a-z0-9]{1,40}");
 
   private static final Pattern SPACES = Pattern.compile("[\u2581\u0120]*");
@@ -76,11 +76,11 @@ final class ReadableWords {
   }
 
   /**
-   * Returns those of the candidates that the tokenizer makes of their letters behind signs; none if
-   * it makes none.
+   * Returns the candidates that the tokenizer makes of their letters behind signs; none if it makes
+   * none.
    *
-   * @param signs what is written right before them, with the letter or the space before that
-   * @param behind signs that are written right behind them
+   * @param signs the signs right before them, with the letter or the space before those
+   * @param behind the signs right behind them
    */
   Optional<TokenSet> behindSigns(String signs, String behind, TokenSet candidates) {
     Optional<int[]> pieces = pieces(behind);
@@ -122,11 +122,11 @@ final class ReadableWords {
   }
 
   /**
-   * Returns those of the candidates whose letters the tokenizer keeps behind the letters of a word,
-   * though it may cut both as others, "playing" as one piece; none if it keeps none.
+   * Returns the candidates whose letters the tokenizer keeps behind the letters of a word; none if
+   * it keeps none. It may cut both together in other places, and "playing" not at all.
    *
    * @param letters the beginning of the word
-   * @param behind signs that are written right behind them
+   * @param behind the signs right behind them
    */
   Optional<TokenSet> behindLetters(String letters, String behind, TokenSet candidates) {
     BitSet asked = ofClass(candidates, TokenClass.CONTINUATION);
@@ -147,8 +147,8 @@ final class ReadableWords {
   }
 
   /**
-   * Returns those of the candidates that the tokenizer makes of their letters behind a space and
-   * before signs; none if it makes none.
+   * Returns the candidates that the tokenizer makes of their letters behind a space and before
+   * signs; none if it makes none.
    */
   Optional<TokenSet> beforeSigns(String behind, TokenSet candidates) {
     BitSet asked = ofClass(candidates, TokenClass.WORD);
@@ -177,12 +177,12 @@ final class ReadableWords {
      * Says whether a piece is read.
      *
      * @param first the position of the first piece of its text
-     * @param part where its letters stand, with what is before them
+     * @param part where its letters stand, with the letters before them
      */
     boolean isRead(Cut cut, int first, CharSpan part, int id);
   }
 
-  /** Returns those pieces that are read between letters and signs, a space before each text. */
+  /** Returns the pieces that are read between letters and signs, with a space before each text. */
   private BitSet of(BitSet asked, String letters, String behind, Judge judge) {
     BitSet read = new BitSet();
     int next = asked.nextSetBit(0);
@@ -208,7 +208,7 @@ final class ReadableWords {
     return read;
   }
 
-  /** Returns what wants a piece as it is, and those of the signs behind it. */
+  /** Returns a judge that wants the piece itself, and the pieces of the signs behind it. */
   private static Judge whole(int letters, String behind, int[] pieces) {
     return (cut, first, part, id) -> {
       CharSpan its = new CharSpan(part.start() + letters, part.end());
@@ -218,7 +218,7 @@ final class ReadableWords {
     };
   }
 
-  /** Returns what wants that letters are kept behind the beginning of a word. */
+  /** Returns a judge that wants letters kept behind the beginning of a word. */
   private Judge keeps(String letters) {
     Encoded before = encoder.apply(" " + letters);
     Optional<String> spelled = spelled(before, 0, before.ids().length);
@@ -248,7 +248,7 @@ final class ReadableWords {
         || now.get().equals(spelled.get() + vocabulary.letters(id));
   }
 
-  /** Returns the letters of pieces; empty if one of them is none that is text. */
+  /** Returns the letters of pieces; empty if a special one is among them. */
   private Optional<String> spelled(Encoded pieces, int from, int to) {
     StringBuilder letters = new StringBuilder();
     for (int position = from; position < to; position++) {

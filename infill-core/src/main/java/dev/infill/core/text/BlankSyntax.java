@@ -26,7 +26,7 @@ public final class BlankSyntax {
 
   private static final Pattern SINGLE = Pattern.compile("(?i:\\[mask]|<mask>)|_{3,}");
 
-  /** What people and other programs write for a blank, and is none here. */
+  /** Blanks of other people and programs, which are none here. */
   private static final Pattern MEANT =
       Pattern.compile(
           "(?i:[\\[<({]{1,3}\\s*(?:mask|blank|gap|extra_id)[^\\[\\]<>(){}]{0,20}[\\]>)}]{1,3})"

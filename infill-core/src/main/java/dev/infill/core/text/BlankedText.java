@@ -106,7 +106,7 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
   }
 
   /**
-   * Says whether the filling of a blank goes on what is written right before it.
+   * Says whether the filling of a blank goes on the text right before it.
    *
    * @param blank which blank, from 0
    */
@@ -156,7 +156,7 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
   }
 
   /**
-   * Returns the same text with other blanks that go on what is before them.
+   * Returns the same text with other blanks that go on the text before them.
    *
    * @param continuing for each blank whether it does
    */
@@ -194,9 +194,9 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
   }
 
   /**
-   * Returns the text with as many blanks of one piece as each of its blanks holds pieces, written
-   * {@code [MASK]}, with spaces between them if the text is spaced; itself if all hold one. The
-   * first of them goes on what its blank goes on.
+   * Returns the text with a blank for each piece, written {@code [MASK]}, with spaces between those
+   * of one blank if the text is spaced; the text itself if all blanks hold one piece. The first
+   * piece goes on the text before it if its blank does.
    *
    * @param pieces how many pieces each blank holds
    * @throws IllegalArgumentException if a blank may not hold its number of pieces
