@@ -126,7 +126,7 @@ public record ModelCheck(
     Evaluation evaluation = energy.evaluate(List.of(state), GradientKind.OWN_TERM).get(0);
     double[] logProbabilities = evaluation.logProbabilities();
     return IntStream.range(0, state.size())
-        .mapToDouble(i -> Math.abs(evaluation.gradient(i, state.get(i)) - logProbabilities[i]))
+        .mapToDouble(i -> Math.abs(evaluation.gradient(i)[state.get(i)] - logProbabilities[i]))
         .max()
         .orElse(0);
   }
@@ -142,7 +142,7 @@ public record ModelCheck(
       for (int v = 0; v < energy.domains().get(i).gradientLength(); v++) {
         if (v != state.get(i)) {
           double difference = difference(relaxation, energy, state, i, v, step);
-          double estimate = evaluation.gradient(i, v) - evaluation.gradient(i, state.get(i));
+          double estimate = evaluation.gradient(i)[v] - evaluation.gradient(i)[state.get(i)];
           worst =
               Math.max(worst, Math.abs(estimate - difference) / Math.max(1, Math.abs(difference)));
         }

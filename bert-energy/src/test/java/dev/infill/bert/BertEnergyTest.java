@@ -111,7 +111,7 @@ class BertEnergyTest {
     assertThat(actual.hasGradient()).isEqualTo(expected.hasGradient());
     for (int i = 0; actual.hasGradient() && i < actual.logProbabilities().length; i++) {
       for (int v = 0; v < VOCABULARY; v++) {
-        assertThat(actual.gradient(i, v)).isCloseTo(expected.gradient(i, v), within(ROUNDING));
+        assertThat(actual.gradient(i)[v]).isCloseTo(expected.gradient(i)[v], within(ROUNDING));
       }
     }
   }
@@ -137,7 +137,7 @@ class BertEnergyTest {
             .isCloseTo(logProbability, within(TOLERANCE));
         double[] scores = expected.logProbabilities(i, tokens);
         for (int v = 0; v < VOCABULARY; v++) {
-          assertThat(own.get(s).gradient(i, v)).isCloseTo(scores[v], within(TOLERANCE));
+          assertThat(own.get(s).gradient(i)[v]).isCloseTo(scores[v], within(TOLERANCE));
         }
       }
     }
@@ -157,7 +157,7 @@ class BertEnergyTest {
     for (int i = 0; i < state.size(); i++) {
       double[] own = plainEnergy.logProbabilities(i, state.toArray());
       for (int v = 0; v < VOCABULARY; v++) {
-        assertThat(evaluation.gradient(i, v)).isCloseTo(expected[i][v], within(TOLERANCE));
+        assertThat(evaluation.gradient(i)[v]).isCloseTo(expected[i][v], within(TOLERANCE));
         largestCrossTerm = Math.max(largestCrossTerm, Math.abs(expected[i][v] - own[v]));
       }
     }
@@ -191,8 +191,8 @@ class BertEnergyTest {
     for (int i = 0; actual.hasGradient() && i < candidates.size(); i++) {
       TokenSet tokens = candidates.get(i);
       for (int k = 0; k < tokens.size(); k++) {
-        assertThat(actual.gradient(i, k))
-            .isCloseTo(expected.gradient(i, tokens.id(k)), within(ROUNDING));
+        assertThat(actual.gradient(i)[k])
+            .isCloseTo(expected.gradient(i)[tokens.id(k)], within(ROUNDING));
       }
     }
   }

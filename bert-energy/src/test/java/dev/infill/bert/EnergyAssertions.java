@@ -41,7 +41,7 @@ final class EnergyAssertions {
             .isCloseTo(expected.logProbabilities(i, tokens)[tokens[i]], within(TOLERANCE));
         for (int k = 0; k < candidates.size(); k++) {
           int v = candidates.id(k);
-          assertThat(evaluation.gradient(i, k)).isCloseTo(gradient[i][v], within(TOLERANCE));
+          assertThat(evaluation.gradient(i)[k]).isCloseTo(gradient[i][v], within(TOLERANCE));
           largestCrossTerm = Math.max(largestCrossTerm, Math.abs(gradient[i][v] - own[v]));
         }
       }
@@ -58,7 +58,7 @@ final class EnergyAssertions {
     assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(tolerance));
     for (int i = 0; i < tokens.length; i++) {
       for (int k = 0; k < candidates.size(); k++) {
-        assertThat(evaluation.gradient(i, k))
+        assertThat(evaluation.gradient(i)[k])
             .isCloseTo(gradient[i][candidates.id(k)], within(tolerance));
       }
     }

@@ -271,8 +271,8 @@ class EnumeratedTextTest {
       assertThat(enumeration.energy(enumeration.space().indexOf(states.get(k))))
           .isCloseTo(expected, within(1e-4));
       for (int i = 0; i < 3; i++) {
-        assertThat(remembered.get(k).gradient(i, 5))
-            .isCloseTo(asked.get(k).gradient(i, 5), within(1e-4));
+        assertThat(remembered.get(k).gradient(i)[5])
+            .isCloseTo(asked.get(k).gradient(i)[5], within(1e-4));
       }
     }
   }
@@ -399,9 +399,7 @@ class EnumeratedTextTest {
         runner.run(
             kernel,
             target,
-            random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
-            ProgressListener.NONE,
-            new Cancellation());
+            random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)));
     int[][] numbers =
         run.kept().stream()
             .map(

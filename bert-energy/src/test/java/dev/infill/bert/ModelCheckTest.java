@@ -141,7 +141,7 @@ class ModelCheckTest {
               .mapToObj(
                   i ->
                       IntStream.range(0, domains().get(i).gradientLength())
-                          .mapToDouble(v -> 1.25 * evaluation.gradient(i, v))
+                          .mapToDouble(v -> 1.25 * evaluation.gradient(i)[v])
                           .toArray())
               .toArray(double[][]::new);
       return new Evaluation(evaluation.energy(), evaluation.logProbabilities(), rows);

@@ -98,9 +98,9 @@ class PrecisionTest {
         difference = Math.max(difference, Math.abs(actual.energy() - expected.energy()));
         for (int i = 0; i < 3; i++) {
           for (int v = 0; v < VOCABULARY; v++) {
-            assertThat(actual.gradient(i, v))
-                .isCloseTo(expected.gradient(i, v), within(GRADIENT_TOLERANCE));
-            crossTerm = Math.max(crossTerm, Math.abs(expected.gradient(i, v) - own.gradient(i, v)));
+            assertThat(actual.gradient(i)[v])
+                .isCloseTo(expected.gradient(i)[v], within(GRADIENT_TOLERANCE));
+            crossTerm = Math.max(crossTerm, Math.abs(expected.gradient(i)[v] - own.gradient(i)[v]));
           }
         }
       }

@@ -7,6 +7,7 @@ import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepInfo;
 import dev.infill.core.kernel.Transition;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -28,13 +29,13 @@ final class KernelPopulation implements Population {
     this.target = Target.of(energy);
     this.kernel = kernel;
     this.random = random;
-    this.chains = kernel.init(target, starts);
+    this.chains = Chains.start(kernel, target, starts);
   }
 
   @Override
   public void step() {
     List<ChainState> before = chains;
-    List<Transition> made = kernel.step(target, before, random);
+    List<Transition> made = Chains.step(kernel, target, before, random);
     chains = made.stream().map(Transition::next).toList();
     for (int chain = 0; chain < before.size(); chain++) {
       StepInfo info = made.get(chain).info();

@@ -7,6 +7,7 @@ import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -56,11 +57,11 @@ public class VocabularyBenchmarks {
     Walk(ArrayEnergy energy, BalancingFunction balancing, double stepSize) {
       target = Target.of(energy);
       kernel = DiscreteLangevin.dmala(GradientKind.OWN_TERM, balancing, stepSize);
-      chain = kernel.init(target, List.of(State.of(new int[BLANKS])));
+      chain = Chains.start(kernel, target, List.of(State.of(new int[BLANKS])));
     }
 
     State step(SplittableRandom random) {
-      chain = List.of(kernel.step(target, chain, List.of(random)).get(0).next());
+      chain = List.of(Chains.step(kernel, target, chain, List.of(random)).get(0).next());
       return chain.get(0).state();
     }
   }

@@ -69,7 +69,7 @@ class DeepLearningTest {
       for (int i = 0; i < PIXELS; i++) {
         double difference = half.energyAt(state.with(i, 1)) - half.energyAt(state.with(i, 0));
         // U is linear in each pixel, the others being as they are.
-        assertThat(evaluations.get(k).gradient(i, 0)).isCloseTo(difference, within(1e-10));
+        assertThat(evaluations.get(k).gradient(i)[0]).isCloseTo(difference, within(1e-10));
         CategoricalDistribution conditional =
             half.conditionals(List.of(new Context(state, i))).get(0).distribution();
         assertThat(conditional.logProbability(1))

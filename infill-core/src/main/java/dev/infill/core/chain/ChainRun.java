@@ -10,15 +10,14 @@ import java.util.stream.IntStream;
 /**
  * What the chains did. Immutable.
  *
- * @param starts where each chain started
+ * @param starts the start of each chain
  * @param visits for each chain, one visit per step that was made, burn-in included; all chains have
  *     made the same number of steps
- * @param burnIn how many visits at the front of each chain are burn-in (all, if the run was
- *     cancelled before its end)
+ * @param burnIn the number of visits of burn-in at the front of each chain; all, if the run was
+ *     stopped in burn-in
  * @param stepSize α after burn-in; empty for kernels without one
- * @param modelPasses sequences through the model that the start and these steps asked for; not
- *     those of steps that not all chains made before the run ended
- * @param cancelled whether the run was stopped before all steps were made
+ * @param modelPasses the sequences through the model that the starts and these steps asked for
+ * @param cancelled whether the run was stopped before its end
  */
 public record ChainRun(
     List<State> starts,
@@ -40,7 +39,7 @@ public record ChainRun(
         .toList();
   }
 
-  /** Returns U + V along each chain after burn-in, in nats; empty if it was not traced. */
+  /** Returns U + V along each chain after burn-in, in nats; empty if the kernel has no U. */
   public List<double[]> energies() {
     List<List<Visit>> kept = kept();
     boolean traced =
@@ -54,10 +53,7 @@ public record ChainRun(
         : List.of();
   }
 
-  /**
-   * Returns how well the chains have explored U + V after burn-in: R-hat and the effective sample
-   * size; empty if it was not traced.
-   */
+  /** Returns R-hat and the effective sample size of {@link #energies}; empty without these. */
   public Optional<Convergence> convergence() {
     List<double[]> energies = energies();
     return energies.isEmpty()
@@ -65,7 +61,7 @@ public record ChainRun(
         : Optional.of(Convergence.of(energies.toArray(double[][]::new)));
   }
 
-  /** Returns where each chain is at the end: after its last step, or where it started. */
+  /** Returns the last state of each chain. */
   public List<State> last() {
     return IntStream.range(0, starts.size())
         .mapToObj(
@@ -77,9 +73,9 @@ public record ChainRun(
   }
 
   /**
-   * Returns the same run as it was after some of its steps. Its passes stay those of the whole run.
+   * Returns this run after some of its steps, with the passes of the whole run.
    *
-   * @param steps at most as many as were made
+   * @param steps from 0 to the number of steps that were made
    * @throws IllegalArgumentException if there were fewer
    */
   public ChainRun upTo(int steps) {
@@ -96,7 +92,7 @@ public record ChainRun(
         cancelled);
   }
 
-  /** Returns how many sequences through the model the steps cost, without those of the start. */
+  /** Returns the sequences through the model that the steps cost, without those of the starts. */
   public long stepPasses() {
     return visits.stream().flatMap(List::stream).mapToLong(v -> v.info().modelPasses()).sum();
   }

@@ -3,7 +3,6 @@ package dev.infill.core.chain;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
-import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.Kernel;
 import java.util.ArrayList;
@@ -17,23 +16,19 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 
 /**
- * Runs many chains of one kernel, in one of two ways that make the same steps: in lockstep, or each
- * chain some steps ahead of the others, as far as it gets without the model ({@link #ahead}). α is
- * adapted in lockstep, from all chains together. How many chains move at the same time changes no
- * result.
+ * Runs many chains of one kernel, in lockstep or each as far as it gets without the model ({@link
+ * #ahead}). Both ways make the same steps. The number of chains that move at the same time changes
+ * no result.
  *
  * <p>Chain k draws its start and all that follows from the k-th stream split from the seed
- * (L64X128MixRandom), so it does not depend on how many chains there are, either, unless α is
- * adapted. An adapted α stays as it is after burn-in, so that all that is kept comes from one
- * kernel.
+ * (L64X128MixRandom). So it does not depend on the number of chains, unless α is adapted: that
+ * takes all chains together. α stays the same after burn-in, so that all that is kept comes from
+ * one kernel.
  */
 public final class ChainRunner {
   private static final String STREAMS = "L64X128MixRandom";
 
-  /**
-   * So many steps chains may be apart that move freely: a run that is stopped loses no more of its
-   * fastest chain.
-   */
+  /** The largest distance of chains that move freely: a stop loses no more of the fastest one. */
   private static final int FREE_STEPS = 25;
 
   private final ChainSettings settings;
@@ -54,9 +49,8 @@ public final class ChainRunner {
   }
 
   /**
-   * Creates a runner whose chains each go on as far as they can without the model: the same steps,
-   * sooner, where much of what they ask is remembered. While α is adapted they move in lockstep all
-   * the same.
+   * Creates a runner whose chains each go on as far as they can without the model. That is faster
+   * if many answers are remembered. Chains move in lockstep while α is adapted.
    *
    * @param settings how the chains are run
    */
@@ -77,7 +71,7 @@ public final class ChainRunner {
   }
 
   /**
-   * Runs the chains to their end.
+   * Runs the chains for the settings' number of steps.
    *
    * @param kernel as below
    * @param target as below
@@ -85,47 +79,28 @@ public final class ChainRunner {
    * @throws InvalidInputException as below
    */
   public ChainRun run(Kernel kernel, Target target, Function<RandomGenerator, State> start) {
-    return run(kernel, target, start, ProgressListener.NONE, new Cancellation());
+    StoppingRule rule = StoppingRule.afterSteps(settings.steps());
+    return run(kernel, target, start, rule, ProgressListener.NONE, new Cancellation());
   }
 
   /**
-   * Runs the chains. What the energy or the listener throws is thrown as it is.
+   * Runs the chains until a rule is met. The first steps are the same whatever the rule. Exceptions
+   * of the energy and the listener are thrown as they are.
    *
    * @param kernel the kernel; an exact {@link DiscreteLangevin} if α is to be adapted
    * @param target what is sampled; this run's own
-   * @param start draws where a chain starts, from its own stream; called from this thread, for one
+   * @param start draws the start of a chain from its own stream; called from this thread, for one
    *     after the other
-   * @param listener is notified of every step, from this thread
+   * @param rule says when to stop
+   * @param listener is notified of every step, from this thread; the total that it is told is what
+   *     the rule expects
    * @param cancellation stops the run before its next step, or within a step whose energy throws a
-   *     {@link CancellationException} then; what was done is returned, without that step.
-   *     Interrupting this thread does the same, and its interrupt status stays set. {@link
-   *     Cancellation#ofThisThread} is what the energy may look at
+   *     {@link CancellationException} then. The run returns the steps made before. An interrupt of
+   *     this thread does the same, and its interrupt status stays set; {@link
+   *     Cancellation#ofThisThread} tells the energy of it
    * @return what the chains did
    * @throws InvalidInputException if α is to be adapted, and the kernel has none, or accepts
-   *     everything, or there is no burn-in to do it in
-   */
-  public ChainRun run(
-      Kernel kernel,
-      Target target,
-      Function<RandomGenerator, State> start,
-      ProgressListener listener,
-      Cancellation cancellation) {
-    return run(
-        kernel, target, start, StoppingRule.afterSteps(settings.steps()), listener, cancellation);
-  }
-
-  /**
-   * Runs the chains until a rule is met, which may be sooner or later than the settings' number of
-   * steps. The first steps are the same whatever the rule.
-   *
-   * @param kernel as above
-   * @param target as above
-   * @param start as above
-   * @param rule says when to stop
-   * @param listener as above; the total it is given is what the rule expects
-   * @param cancellation as above
-   * @return what the chains did
-   * @throws InvalidInputException as above
+   *     everything, or there is no burn-in
    */
   public ChainRun run(
       Kernel kernel,
@@ -136,12 +111,8 @@ public final class ChainRunner {
       Cancellation cancellation) {
     Optional<StepSizeAdaptation> adaptation = adaptation(kernel);
     kernel.requireFor(target);
-    Run run = new Run(target, start, rule, listener, cancellation.ofThisThread());
-    if (run.isStopRequested()) {
-      return run.toChainRun(kernel, true);
-    }
-    Kernel adapted = run.move(kernel, adaptation);
-    return run.toChainRun(adapted, !run.isOver());
+    Run run = new Run(kernel, adaptation, rule, listener, cancellation.ofThisThread());
+    return run.of(target, start);
   }
 
   private Optional<StepSizeAdaptation> adaptation(Kernel kernel) {
@@ -174,143 +145,105 @@ public final class ChainRunner {
     return Stream.generate(root::split).limit(settings.chains()).toList();
   }
 
-  private static double meanAcceptance(List<Visit> visits) {
-    return visits.stream()
-        .mapToDouble(visit -> visit.info().acceptanceProbability())
-        .average()
-        .orElseThrow();
-  }
-
-  /** A run: where its chains are, what they have done so far, and what they are told to do. */
+  /** One run: what the chains have done so far, and the kernel of their next step. */
   private final class Run {
-    private final Target target;
+    private final Optional<StepSizeAdaptation> adaptation;
     private final StoppingRule rule;
     private final ProgressListener listener;
     private final Cancellation stop;
-    private final List<SplittableGenerator> streams = streams();
-    private final List<State> starts;
-    private final List<List<Visit>> visits;
-    private List<ChainState> chains = new ArrayList<>();
+    private final List<List<Visit>> visits =
+        Stream.<List<Visit>>generate(ArrayList::new).limit(settings.chains()).toList();
+    private Kernel kernel;
     private long modelPasses;
 
     Run(
-        Target target,
-        Function<RandomGenerator, State> start,
+        Kernel kernel,
+        Optional<StepSizeAdaptation> adaptation,
         StoppingRule rule,
         ProgressListener listener,
         Cancellation stop) {
-      this.target = target;
+      this.kernel = adaptation.<Kernel>map(StepSizeAdaptation::inBurnIn).orElse(kernel);
+      this.adaptation = adaptation;
       this.rule = rule;
       this.listener = listener;
       this.stop = stop;
-      this.starts = streams.stream().<State>map(start).toList();
-      this.visits =
-          Stream.generate(() -> (List<Visit>) new ArrayList<Visit>()).limit(starts.size()).toList();
     }
 
-    /**
-     * Starts the chains and moves them to the end of the run.
-     *
-     * @return the kernel as adapted
-     */
-    Kernel move(Kernel kernel, Optional<StepSizeAdaptation> adaptation) {
+    ChainRun of(Target target, Function<RandomGenerator, State> start) {
+      List<SplittableGenerator> streams = streams();
+      List<State> starts = streams.stream().<State>map(start).toList();
+      if (!stop.isCancelled()) {
+        move(target, starts, streams);
+      }
+      return new ChainRun(
+          starts,
+          visits,
+          Math.min(settings.burnIn(), steps()),
+          kernel.stepSize(),
+          modelPasses,
+          !isOver());
+    }
+
+    private void move(Target target, List<State> starts, List<SplittableGenerator> streams) {
       int together =
           (int) Math.min(starts.size(), (long) settings.batch() * settings.concurrentBatches());
-      if (!isStarted(kernel, together)) {
-        return kernel;
-      }
       Scheduler scheduler = new Scheduler(target, together, stop);
-      Kernel current = adaptation.<Kernel>map(StepSizeAdaptation::inBurnIn).orElse(kernel);
-      boolean adapting = adaptation.isPresent();
-      while (goesOn()) {
-        Kernel stepped = current;
-        int before = steps();
-        Scheduler.Moved moved =
-            scheduler.move(
-                stepped,
-                chains,
-                streams,
-                adapting ? 1 : stepsAhead(),
-                (more, made) -> report(before + more, stepped, made));
-        for (List<Visit> made : moved.steps()) {
-          // What is beyond the end of the run is dropped.
-          if (!isOver()) {
-            add(made);
-          }
-          if (adapting) {
-            adaptation.get().learn(meanAcceptance(made));
-            adapting = steps() < settings.burnIn();
-            current = adapting ? adaptation.get().inBurnIn() : adaptation.get().frozen();
-          }
-        }
-        // Chains that did not make all of their steps are not moved any more.
-        chains = moved.last();
-      }
-      return current;
-    }
-
-    private boolean isStarted(Kernel kernel, int together) {
-      int from = 0;
-      while (from < starts.size()) {
-        List<State> some = starts.subList(from, Math.min(starts.size(), from + together));
-        Optional<List<ChainState>> begun = stop.unlessCancelled(() -> kernel.init(target, some));
-        if (begun.isEmpty()) {
-          return false;
-        }
-        chains.addAll(begun.get());
-        from += some.size();
-      }
       modelPasses =
-          chains.stream().filter(chain -> chain.evaluation().isPresent()).count()
+          scheduler.start(kernel, starts, streams).stream()
+                  .filter(chain -> chain.evaluation().isPresent())
+                  .count()
               * target.energy().passesPerEvaluation();
-      return true;
-    }
-
-    /** No more steps than will be kept, as far as that is known before they are made. */
-    private int stepsAhead() {
-      int steps = 1;
-      while (steps < mostAhead && !rule.isMet(steps() + steps, modelPasses)) {
-        steps++;
+      while (!isOver() && !stop.isCancelled()) {
+        int before = steps();
+        scheduler
+            .move(kernel, stepsAhead(), (made, more) -> report(before + more, made))
+            .forEach(this::add);
       }
-      return steps;
     }
 
     private int steps() {
       return visits.get(0).size();
     }
 
-    private void add(List<Visit> made) {
-      for (int chain = 0; chain < made.size(); chain++) {
-        visits.get(chain).add(made.get(chain));
+    private boolean isOver() {
+      return rule.isEnd(steps(), modelPasses);
+    }
+
+    private boolean isAdapting() {
+      return adaptation.isPresent() && steps() < settings.burnIn();
+    }
+
+    /** Returns a number of steps after which the run may end, or that chains may be apart. */
+    private int stepsAhead() {
+      int steps = 1;
+      int most = isAdapting() ? 1 : mostAhead;
+      while (steps < most && !rule.isMet(steps() + steps, modelPasses)) {
+        steps++;
       }
-      modelPasses += passes(made);
+      return steps;
     }
 
-    private static long passes(List<Visit> visits) {
-      return visits.stream().mapToLong(visit -> visit.info().modelPasses()).sum();
-    }
-
-    private void report(int step, Kernel kernel, List<Visit> made) {
+    private void report(int step, List<Visit> made) {
       listener.onStep(step, kernel.stepSize(), made);
       listener.onProgress(
           ProgressListener.Phase.SAMPLING, step, rule.expected(step, settings.steps()));
     }
 
-    private boolean goesOn() {
-      return !isOver() && !isStopRequested();
-    }
-
-    boolean isOver() {
-      return rule.isEnd(steps(), modelPasses);
-    }
-
-    boolean isStopRequested() {
-      return stop.isCancelled();
-    }
-
-    ChainRun toChainRun(Kernel kernel, boolean cancelled) {
-      int burnIn = Math.min(settings.burnIn(), steps());
-      return new ChainRun(starts, visits, burnIn, kernel.stepSize(), modelPasses, cancelled);
+    /** Keeps a step of all chains, unless it is beyond the end of the run. */
+    private void add(List<Visit> made) {
+      if (isOver()) {
+        return;
+      }
+      boolean wasAdapting = isAdapting();
+      for (int chain = 0; chain < made.size(); chain++) {
+        visits.get(chain).add(made.get(chain));
+        modelPasses += made.get(chain).info().modelPasses();
+      }
+      if (wasAdapting) {
+        StepSizeAdaptation learning = adaptation.orElseThrow();
+        learning.learn(made);
+        kernel = isAdapting() ? learning.inBurnIn() : learning.frozen();
+      }
     }
   }
 }

@@ -9,11 +9,11 @@ import java.util.OptionalDouble;
  *
  * @param chains the number of chains, from 1 to 100,000
  * @param steps the steps of each chain, burn-in included, from 1 to 1,000,000,000
- * @param burnIn how many of these steps come before what is kept, 0 ≤ burnIn &lt; steps
- * @param seed the seed from which every chain's own stream is split
- * @param batch how many chains are evaluated together, from 1 to 10,000; changes speed, not results
- * @param concurrentBatches how many batches move at the same time, from 1 to 1,000: so many times
- *     {@code batch} chains wait for the same run of the model; changes speed, not results
+ * @param burnIn the number of first steps that are not kept, 0 ≤ burnIn &lt; steps
+ * @param seed the seed that every chain's own stream is split from
+ * @param batch the number of chains that are evaluated together, from 1 to 10,000; changes speed,
+ *     not results
+ * @param concurrentBatches a factor of {@code batch}, from 1 to 1,000; changes speed, not results
  * @param targetAcceptance if present, α is adapted toward this mean acceptance probability, from
  *     0.01 to 0.99, during burn-in and then frozen
  */
@@ -25,22 +25,22 @@ public record ChainSettings(
     int batch,
     int concurrentBatches,
     OptionalDouble targetAcceptance) {
-  /** How many chains there may be. */
+  /** The range of the number of chains. */
   public static final NumberRange CHAINS = new NumberRange(1, 100_000);
 
-  /** How many steps a chain may have. */
+  /** The range of the number of steps. */
   public static final NumberRange STEPS = new NumberRange(1, 1_000_000_000);
 
-  /** How many chains a batch may have. */
+  /** The range of a batch. */
   public static final NumberRange BATCH = new NumberRange(1, 10_000);
 
-  /** How many batches may be stepped at the same time. */
+  /** The range of the number of batches that move at the same time. */
   public static final NumberRange CONCURRENT_BATCHES = new NumberRange(1, 1_000);
 
-  /** The acceptances that α may be adapted toward. */
+  /** The range of the acceptance that α is adapted toward. */
   public static final NumberRange TARGET_ACCEPTANCE = new NumberRange(0.01, 0.99);
 
-  /** Where nobody says more, one step of each chain in so many is burn-in. */
+  /** The number of steps of a chain to one of burn-in, by default. */
   public static final int STEPS_OF_BURN_IN = 5;
 
   /**
@@ -65,7 +65,7 @@ public record ChainSettings(
   /**
    * Returns the same settings, α being adapted in burn-in.
    *
-   * @param acceptance the mean acceptance that is wanted; 0.574 is advised
+   * @param acceptance the mean acceptance to reach; 0.574 is advised
    */
   public ChainSettings adapting(double acceptance) {
     return new ChainSettings(

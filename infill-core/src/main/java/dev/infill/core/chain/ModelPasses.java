@@ -7,8 +7,8 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * The model passes of one job: counts them, and cuts off what asks for the next one when the job is
- * to stop. The first is made in any case: chains start from it. Thread-safe.
+ * Counts the model passes of one job, and refuses the next one when the job is to stop. The first
+ * is made in any case: chains start from it. Thread-safe.
  */
 public final class ModelPasses implements IntConsumer {
   private final Cancellation stop;
@@ -25,9 +25,9 @@ public final class ModelPasses implements IntConsumer {
   }
 
   /**
-   * Counts a pass that is about to be made.
+   * Counts sequences that are about to go through the model.
    *
-   * @throws CancellationException if it is not to be made, as the job is to stop
+   * @throws CancellationException if they are not to, as the job is to stop
    */
   @Override
   public void accept(int more) {
@@ -38,8 +38,8 @@ public final class ModelPasses implements IntConsumer {
   }
 
   /**
-   * Lets passes be made from now on until the job is ended: those that make an answer of what was
-   * found.
+   * Allows passes from now on until the job is {@linkplain Cancellation#end ended}, to make an
+   * answer of what was found.
    */
   public void finish() {
     finishing = true;
@@ -52,25 +52,18 @@ public final class ModelPasses implements IntConsumer {
   /**
    * Does work that a stop may cut short.
    *
-   * @return what it gives; empty if it was cut short
+   * @return the result of the work; empty if it was cut short
    */
   public <T> Optional<T> unlessStopped(Supplier<T> work) {
-    try {
-      return Optional.of(work.get());
-    } catch (CancellationException e) {
-      if (isStopped()) {
-        return Optional.empty();
-      }
-      throw e;
-    }
+    return Cancellation.unless(this::isStopped, work);
   }
 
-  /** Returns what asks the job to stop. */
+  /** Returns the request to stop. */
   public Cancellation stop() {
     return stop;
   }
 
-  /** Returns how many sequences went through the model so far. */
+  /** Returns the number of sequences that went through the model. */
   public long count() {
     return sequences.get();
   }

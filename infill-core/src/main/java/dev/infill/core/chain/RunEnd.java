@@ -2,7 +2,7 @@ package dev.infill.core.chain;
 
 import java.util.Locale;
 
-/** What ended a run of chains. */
+/** The reason why a run of chains ended. */
 public enum RunEnd {
   /** The chains made their steps. */
   STEPS,

@@ -1,17 +1,17 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.kernel.DiscreteLangevin;
+import java.util.List;
 
 /**
  * Moves α toward a target acceptance, by stochastic approximation on log α: log αₖ₊₁ = log αₖ + γₖ
  * (acceptance − target) (Robbins &amp; Monro 1951).
  *
- * <p>The gain γ falls with the number of times that the error has changed its sign, not with the
- * number of steps (Kesten 1958). Far from the target the errors have one sign, and α is moved at
- * full gain however long that takes: the acceptance hardly depends on a large α, so that a gain
- * that falls at every step would be used up before α is where it matters. Near the target half of
- * the errors change the sign, and the gains fall as fast as Robbins and Monro ask for: their sum
- * diverges, that of their squares converges.
+ * <p>The gain γ falls with the number of sign changes of the error, not with the number of steps
+ * (Kesten 1958). Far from the target the errors have one sign, and α moves at full gain: the
+ * acceptance hardly depends on a large α, and a gain that falls at every step would be used up too
+ * early. Near the target half of the errors change the sign, and the gains fall as Robbins and
+ * Monro ask: their sum diverges, and the sum of their squares converges.
  */
 final class StepSizeAdaptation {
   private static final double FIRST_GAIN = 2;
@@ -19,7 +19,7 @@ final class StepSizeAdaptation {
   /** Above ½ and at most 1, so that Σ k^−decay diverges and the sum of the squares does not. */
   private static final double DECAY = 0.75;
 
-  /** |log α| stays below: where the target is out of reach, α would drift to 0 or ∞. */
+  /** The bound of |log α|: α would drift to 0 or ∞ if the target is out of reach. */
   private static final double LARGEST_LOGARITHM = 20;
 
   private final double target;
@@ -38,14 +38,27 @@ final class StepSizeAdaptation {
     this.target = target;
   }
 
-  /** Returns the kernel of the next step of burn-in, which tells how likely moves are accepted. */
+  /** Returns the kernel of the next step of burn-in, which tells acceptance probabilities. */
   DiscreteLangevin inBurnIn() {
     return kernel;
   }
 
-  /** Returns the kernel of all that follows. */
+  /** Returns the kernel after burn-in. */
   DiscreteLangevin frozen() {
     return kernel.decidingEarly(true);
+  }
+
+  /**
+   * Takes note of a step.
+   *
+   * @param made a visit of each chain
+   */
+  void learn(List<Visit> made) {
+    learn(
+        made.stream()
+            .mapToDouble(visit -> visit.info().acceptanceProbability())
+            .average()
+            .orElseThrow());
   }
 
   /**

@@ -1,20 +1,20 @@
 package dev.infill.core.chain;
 
-/** Says when chains have made enough steps; asked before every step. */
+/** Says when chains have made enough steps. */
 @FunctionalInterface
 public interface StoppingRule {
   /**
-   * Says whether the run may end here, which is asked ahead of time: no chain goes on beyond before
-   * all have come so far.
+   * Says ahead of time whether the run may end after some steps. No chain goes beyond these before
+   * all have made them.
    *
-   * @param steps the steps that every chain has made
-   * @param modelPasses sequences through the model that all chains together have cost
+   * @param steps the number of steps that every chain has made
+   * @param modelPasses the sequences through the model that all chains together have cost
    */
   boolean isMet(int steps, long modelPasses);
 
   /**
-   * Says whether the run ends here, which is asked after every step that all chains have made. By
-   * default it does where it may.
+   * Says whether the run ends after some steps, once all chains have made them. By default it ends
+   * as soon as it may.
    *
    * @param steps as above
    * @param modelPasses as above
@@ -24,11 +24,11 @@ public interface StoppingRule {
   }
 
   /**
-   * Returns how many steps there will be, as far as can be told: what progress is measured by.
+   * Returns the expected number of steps, for progress.
    *
-   * @param made how many all chains have made
+   * @param made the number of steps that all chains have made
    * @param most the number of the run's settings
-   * @return no fewer than were made
+   * @return at least {@code made}
    */
   default int expected(int made, int most) {
     return Math.max(made, most);
@@ -44,9 +44,8 @@ public interface StoppingRule {
   }
 
   /**
-   * Ends a run when it has both made a number of steps and cost a number of model passes, so that
-   * it can be looked at when it had done either. A run whose steps cost nothing (every proposal is
-   * the state itself) ends after a largest number of steps.
+   * Ends a run when it has both made a number of steps and cost a number of model passes. A run
+   * whose steps cost nothing ends after a largest number of steps.
    *
    * @param steps at least 1
    * @param modelPasses of all chains together

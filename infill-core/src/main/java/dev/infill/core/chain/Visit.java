@@ -7,14 +7,13 @@ import dev.infill.core.kernel.Transition;
 import java.util.OptionalDouble;
 
 /**
- * Where a chain was after one step, and how it came there.
+ * One step of a chain, without what the chain keeps.
  *
  * @param state θ after the step
- * @param energy U(θ); empty for kernels that never evaluate U
- * @param info what the step did
+ * @param energy U(θ) + V(θ) in nats; empty for kernels that never evaluate U
+ * @param info the report of the step
  */
 public record Visit(State state, OptionalDouble energy, StepInfo info) {
-  /** Returns where a chain is after a transition. */
   static Visit after(Transition transition) {
     return new Visit(
         transition.next().state(),

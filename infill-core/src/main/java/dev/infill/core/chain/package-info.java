@@ -1,6 +1,6 @@
 /**
- * Running many chains: random streams, parallel batches, burn-in, step-size adaptation, traces,
- * progress and cancellation. May use {@code kernel} and {@code energy}.
+ * Running many chains: random streams, batches, burn-in, step-size adaptation, progress and
+ * cancellation. May use {@code kernel}, {@code energy} and {@code diagnostics}.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.core.chain;

@@ -9,13 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Gathers what chains ask of energies, and answers it in batches (dynamic batching). The answer to
- * a question is a future: it is there at once if it is known, and after the next call of {@link
- * #answer()} if not. A step that is written as a sequence of such futures waits for what it asks,
- * but no thread does, and the model is run on what all chains wait for.
+ * Gathers the questions of chains, and answers them in batches (dynamic batching). The answer to a
+ * question is a future. It is there at once if it is known, and after the next call of {@link
+ * #answer()} if not. So a step waits for its answers without a thread, and the model runs on the
+ * questions of all chains.
  *
- * <p>Not thread-safe. Questions are kept in the order in which they were asked, so that what is in
- * a batch follows from what the chains do.
+ * <p>Not thread-safe. Questions stay in the order in which they were asked, so that a batch depends
+ * on the chains alone.
  */
 public final class Batcher {
   private Map<Source<?, ?>, Asked<?, ?>> waiting = new LinkedHashMap<>();
@@ -47,9 +47,9 @@ public final class Batcher {
   /**
    * Asks a question.
    *
-   * @param source who answers it
+   * @param source answers it
    * @param question the question
-   * @return complete, if the answer is known; else completed by {@link #answer()}
+   * @return complete if the answer is known; else completed by {@link #answer()}
    */
   public <Q, A> CompletableFuture<A> ask(Source<Q, A> source, Q question) {
     return source
@@ -58,7 +58,7 @@ public final class Batcher {
         .orElseGet(() -> asked(source).add(question));
   }
 
-  /** Says whether there are questions that wait for {@link #answer()}. */
+  /** Says whether questions wait for {@link #answer()}. */
   public boolean isWaiting() {
     return !waiting.isEmpty();
   }
@@ -69,9 +69,9 @@ public final class Batcher {
   }
 
   /**
-   * Answers all questions that wait, those to one source in one batch. What follows from the
-   * answers is done now, and may ask again. What a source throws is thrown; then no question is
-   * answered, and none waits any more.
+   * Answers all questions that wait, those to one source in one batch. Their futures continue now,
+   * and may ask again. If a source throws, its exception is thrown on, no question is answered, and
+   * none waits any more.
    */
   public void answer() {
     List<Asked<?, ?>> all = List.copyOf(waiting.values());
@@ -81,9 +81,9 @@ public final class Batcher {
   }
 
   /**
-   * Answers what waits until some work is over.
+   * Answers all questions until none waits.
    *
-   * @param begun the work
+   * @param begun work that is over then
    * @return the results, in order
    */
   public <T> List<T> await(List<CompletableFuture<T>> begun) {
@@ -96,7 +96,7 @@ public final class Batcher {
   /**
    * Waits for several answers.
    *
-   * @param asked what is waited for
+   * @param asked the answers to come
    * @return the answers, in order, once all are there
    */
   public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> asked) {
@@ -105,7 +105,7 @@ public final class Batcher {
   }
 
   /**
-   * Returns the result of work that is over, or throws what it threw.
+   * Returns the result of work that is over, or throws its exception.
    *
    * @param over is complete
    */
@@ -123,13 +123,13 @@ public final class Batcher {
     }
   }
 
-  // The key of what was asked is its source.
+  // Each key is the source of its questions.
   @SuppressWarnings("unchecked")
   private <Q, A> Asked<Q, A> asked(Source<Q, A> source) {
     return (Asked<Q, A>) waiting.computeIfAbsent(source, Asked::new);
   }
 
-  /** What waits for one source. */
+  /** The questions that wait for one source. */
   private static final class Asked<Q, A> {
     private final Source<Q, A> source;
     private final List<Q> questions = new ArrayList<>();
@@ -146,7 +146,7 @@ public final class Batcher {
       return future;
     }
 
-    /** Asks the source; returns what tells the answers. */
+    /** Asks the source; the result completes the futures. */
     Runnable answer() {
       List<A> answers = source.answer(questions);
       if (answers.size() != futures.size()) {

@@ -1,12 +1,12 @@
 package dev.infill.core.energy;
 
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
- * A distribution over the indices 0 … n − 1, held as log-weights and, for every {@value #BLOCK} of
- * them, the cumulative sum of the weights: little more memory than the log-weights take, and
- * drawing looks at one block only. Immutable.
+ * A distribution over the indices 0 … n − 1, held as log-weights and the cumulative sum of the
+ * weights after every {@value #BLOCK} of them: a draw looks at one block only. Immutable.
  */
 public final class CategoricalDistribution {
   private static final int BLOCK = 128;
@@ -58,25 +58,25 @@ public final class CategoricalDistribution {
     return new CategoricalDistribution(logWeights, largest, cumulative, largest + Math.log(sum));
   }
 
-  /** Of two values, as spins have, one is the largest: that spares every other exponential. */
+  /** Spares the exponential of the largest weight, every second one of spins. */
   private static double weight(double logWeight, double largest) {
     return logWeight == largest ? 1 : Math.exp(logWeight - largest);
   }
 
   /**
-   * Returns this distribution restricted to some indices, and normalised again; itself where none
-   * of these is possible.
+   * Returns this distribution restricted to some indices, and normalised again.
    *
-   * @param admitted says which are left
+   * @param admitted says which indices are left
+   * @return empty if none of them is possible
    */
-  CategoricalDistribution among(IntPredicate admitted) {
+  public Optional<CategoricalDistribution> among(IntPredicate admitted) {
     double[] left = new double[size()];
     boolean possible = false;
     for (int k = 0; k < left.length; k++) {
       left[k] = admitted.test(k) ? logProbability(k) : Double.NEGATIVE_INFINITY;
       possible |= left[k] > Double.NEGATIVE_INFINITY;
     }
-    return possible ? ofOwnLogWeights(left) : this;
+    return possible ? Optional.of(ofOwnLogWeights(left)) : Optional.empty();
   }
 
   /** Returns n, the number of indices. */
@@ -93,14 +93,14 @@ public final class CategoricalDistribution {
     return logWeights[index] - logNormalizer;
   }
 
-  /** Returns log Σₖ exp(logWeightₖ) of the weights that this distribution was made of, in nats. */
+  /** Returns log Σₖ exp(logWeightₖ) of the given log-weights, in nats. */
   public double logNormalizer() {
     return logNormalizer;
   }
 
   /**
-   * Draws an index with one uniform number: the first one whose cumulative sum exceeds it, so that
-   * one of weight 0 is never drawn.
+   * Draws an index with one uniform number: the first whose cumulative sum exceeds it. An index of
+   * weight 0 is never drawn.
    *
    * @param random the source of the uniform number
    */

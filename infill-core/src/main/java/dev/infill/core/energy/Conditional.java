@@ -4,20 +4,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an energy U(θ) = Σᵢ hᵢ(θᵢ | θ_\i) and its model say of one coordinate, given the others: its
- * context θ_\i. Immutable.
+ * hᵢ(· | θ_\i): one coordinate of an energy U(θ) = Σᵢ hᵢ(θᵢ | θ_\i), given the others. Immutable.
  */
 public final class Conditional {
   private final double[] terms;
 
-  /** fᵢ at T = 1; made when it is first asked for. Made twice it would be the same. */
+  /** fᵢ at T = 1, made when it is first asked for. */
   private @Nullable CategoricalDistribution distribution;
 
   /**
    * Creates a conditional; the array is taken over and must not be changed afterwards.
    *
-   * @param terms hᵢ(v | θ_\i) for each index v of Θᵢ, in nats: log fᵢ, at most 0, where U is their
-   *     sum
+   * @param terms hᵢ(v | θ_\i) for each index v of Θᵢ, in nats; at most 0 if U is their sum
    */
   public Conditional(double[] terms) {
     this.terms = terms;
@@ -38,7 +36,7 @@ public final class Conditional {
   }
 
   /**
-   * Returns log fᵢ(v | θ_\i) of a conditional that is a term of U, in nats.
+   * Returns log fᵢ(v | θ_\i) in nats, at most 0, if U is a sum.
    *
    * @param index 0 ≤ index &lt; {@link #size()}
    */
@@ -69,8 +67,8 @@ public final class Conditional {
             Arrays.stream(terms).map(term -> term / temperature).toArray());
   }
 
-  /** Returns the own-term gradient at the coordinate: the terms themselves, not to be changed. */
-  double[] ownTerm() {
+  /** Returns the own-term gradient at the coordinate: all hᵢ(v | θ_\i); not to be changed. */
+  public double[] ownTerm() {
     return terms;
   }
 }

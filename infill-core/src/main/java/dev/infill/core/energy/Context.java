@@ -10,7 +10,9 @@ import java.util.stream.IntStream;
  * @param coordinate i
  */
 public record Context(State state, int coordinate) {
-  /** What no state holds, so that it tells which coordinate is asked; −1 is a masked one's. */
+  /**
+   * Marks the coordinate that is asked for; states never hold it, and −1 is a masked coordinate.
+   */
   private static final int ASKED = -2;
 
   /** Returns the state with a mark at the coordinate: the same for all states of this context. */

@@ -10,29 +10,29 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Remembers the terms of an energy by their contexts θ_\i: where one blank changed its own
- * conditional stands, and chains and steps meet the same contexts again and again.
+ * Remembers the conditionals of an energy by their contexts θ_\i: chains and steps meet the same
+ * contexts again and again.
  *
- * <p>Exact: what is remembered is what the model said. A bounded number of conditionals is kept;
- * the one that has not been used for the longest time goes first. Not thread-safe.
+ * <p>It is exact, and keeps a bounded number of conditionals. The least recently used one goes
+ * first. Not thread-safe.
  */
 public final class ContextMemory implements Batcher.Source<Context, Conditional> {
-  /** Of the memory that Java may use, a text's conditionals have this part at most. */
+  /** The conditionals of a text take this part of Java's memory at most. */
   private static final int PART_OF_MEMORY = 8;
 
-  /** Of the contexts that had to go, the last ones are known by name, which takes some 20 MB. */
+  /** The number of contexts whose names are kept when they have gone; they take some 20 MB. */
   static final int MOST_FORGOTTEN = 100_000;
 
-  /** All that are filled at the same time together have this part at most. */
+  /** The conditionals of all texts together take this part of Java's memory at most. */
   private static final int PART_FOR_ALL = 2;
 
   private final Energy energy;
   private final int capacity;
 
   /** By masked context, in the order of the last use. */
-  private final LinkedHashMap<State, Conditional> known;
+  private final Map<State, Conditional> known = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** What was known once, and had to go; the one that went first is the first. */
+  /** Contexts that have gone, in that order. */
   private final Set<State> forgotten = new LinkedHashSet<>();
 
   private long hits;
@@ -41,8 +41,8 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /**
    * Remembers up to a number of conditionals.
    *
-   * @param energy what is asked for what is not known
-   * @param capacity how many conditionals are kept at most, at least 1
+   * @param energy tells conditionals that are not known
+   * @param capacity the largest number of conditionals, at least 1
    * @throws IllegalArgumentException if the capacity is below 1
    */
   public ContextMemory(Energy energy, int capacity) {
@@ -51,27 +51,14 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
     }
     this.energy = energy;
     this.capacity = capacity;
-    this.known =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<State, Conditional> eldest) {
-            boolean goes = size() > capacity;
-            if (goes) {
-              forget(eldest.getKey());
-            }
-            return goes;
-          }
-        };
   }
 
   /**
-   * Returns how many conditionals fit into an eighth of the memory that Java may use, or, where
-   * that is less, into a memory's part of half of it.
+   * Returns the number of conditionals that fit into an eighth of Java's memory, or into a memory's
+   * part of half of it if that is less.
    *
-   * @param largest how many values the coordinate with the most has
-   * @param memories how many memories there are at the same time, at least 1
+   * @param largest the size of the largest domain
+   * @param memories the number of memories at the same time, at least 1
    */
   public static int defaultCapacity(int largest, int memories) {
     long parts = Math.max(PART_OF_MEMORY, (long) PART_FOR_ALL * memories);
@@ -80,30 +67,36 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   }
 
   /**
-   * Returns how many conditionals the model was asked for once more, as they had gone: with a
-   * larger memory there would be none. Of those that had gone, the last 100,000 are counted; a
-   * conditional that went before them is taken for a new one.
+   * Returns the number of conditionals that the model was asked for again, after they had gone. A
+   * conditional that went before the last 100,000 counts as new.
    */
   public long repeats() {
     return repeats;
   }
 
-  private void forget(State context) {
-    forgotten.add(context);
+  private void remember(State context, Conditional conditional) {
+    repeats += forgotten.remove(context) ? 1 : 0;
+    known.put(context, conditional);
+    if (known.size() > capacity) {
+      forgotten.add(removeFirst(known.keySet()));
+    }
     if (forgotten.size() > MOST_FORGOTTEN) {
-      forgotten.remove(forgotten.iterator().next());
+      removeFirst(forgotten);
     }
   }
 
-  /** Returns how many conditionals are kept at most. */
+  private static State removeFirst(Set<State> contexts) {
+    State first = contexts.iterator().next();
+    contexts.remove(first);
+    return first;
+  }
+
+  /** Returns the largest number of conditionals. */
   public long capacity() {
     return capacity;
   }
 
-  /**
-   * Returns how many conditionals were asked for and known, so that the model was not asked; of
-   * those that were answered.
-   */
+  /** Returns the number of answers that were known, without a question to the model. */
   public long hits() {
     return hits;
   }
@@ -134,13 +127,9 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
               });
     }
     List<Conditional> said = energy.conditionals(unknown);
-    places.forEach(
-        (masked, at) -> {
-          repeats += forgotten.remove(masked) ? 1 : 0;
-          known.put(masked, said.get(at));
-        });
+    places.forEach((masked, at) -> remember(masked, said.get(at)));
     hits += place.length - unknown.size();
-    // Not read back of what is remembered, which may be too small for one batch.
+    // The memory may be too small for the whole batch.
     return IntStream.of(place).mapToObj(said::get).toList();
   }
 }

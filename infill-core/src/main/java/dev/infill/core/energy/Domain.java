@@ -1,21 +1,21 @@
 package dev.infill.core.energy;
 
 /**
- * The finite set Θᵢ that one coordinate takes its values from, and how those values enter the
- * gradient and the distance of the discrete Langevin proposal (Zhang, Liu &amp; Liu 2022, eq. 2).
+ * The finite set Θᵢ of the values v of one coordinate, and x(v), which stands for a value in the
+ * energy (Zhang, Liu &amp; Liu 2022, eq. 2): a one-hot vector for categories (App. B), the number
+ * itself for ordinals.
  *
  * <p>A {@link State} holds the <em>index</em> of a value, 0 ≤ index &lt; {@link #size()}.
  */
 public sealed interface Domain permits Categorical, Ordinal {
-  /** Returns how many values there are, at least 1. */
+  /** Returns the number of values, at least 1. */
   int size();
 
-  /** Returns how many numbers ∇U holds for this coordinate: one per category, or one in all. */
+  /** Returns the length n of ∇Uᵢ and x(v): one number per category, or one in all. */
   int gradientLength();
 
   /**
-   * Returns ‖x(a) − x(b)‖², where x(·) is how a value enters the energy: a one-hot vector for
-   * categories (so 2 for every a ≠ b, App. B), the number itself for ordinals.
+   * Returns ‖x(a) − x(b)‖², which is 2 for every two categories.
    *
    * @param a an index
    * @param b an index
@@ -23,17 +23,16 @@ public sealed interface Domain permits Categorical, Ordinal {
   double squaredDistance(int a, int b);
 
   /**
-   * Returns ∇U(θ)ᵢ · (x(to) − x(from)), the first-order estimate of what the change does to U.
+   * Returns ∇U(θ)ᵢ · (x(to) − x(from)), the first-order estimate of the change of U.
    *
-   * @param gradient ∇U(θ)ᵢ, of length {@link #gradientLength()}
+   * @param gradient ∇U(θ)ᵢ, of length n
    * @param from the index of θᵢ
    * @param to the index of the proposed value
    */
   double firstOrderDifference(double[] gradient, int from, int to);
 
   /**
-   * Returns x(v), how a value enters the energy, as a point of ℝⁿ, n = {@link #gradientLength()}: a
-   * one-hot vector, or the number.
+   * Returns x(v), a point of ℝⁿ.
    *
    * @param index the index of v
    */
@@ -42,7 +41,7 @@ public sealed interface Domain permits Categorical, Ordinal {
   /**
    * Returns ∇U(x)ᵢ · x(v).
    *
-   * @param gradient ∇U(x)ᵢ, of length {@link #gradientLength()}
+   * @param gradient ∇U(x)ᵢ, of length n
    * @param index the index of v
    */
   double product(double[] gradient, int index);
@@ -51,16 +50,15 @@ public sealed interface Domain permits Categorical, Ordinal {
    * Returns ‖x(v) − c‖².
    *
    * @param index the index of v
-   * @param point c, of length {@link #gradientLength()}
+   * @param point c ∈ ℝⁿ
    */
   double squaredDistance(int index, SparseVector point);
 
   /**
-   * Returns the point of the convex hull of all x(v) that is nearest to a point: the probability
-   * simplex for categories, the interval from the smallest to the largest number for ordinals.
+   * Returns the nearest point of the convex hull of all x(v): of the probability simplex for
+   * categories, of the interval from the smallest to the largest number for ordinals.
    *
-   * @param point a point of ℝⁿ, n = {@link #gradientLength()}; components may be −∞, not all of
-   *     them, and none +∞ or NaN
+   * @param point a point of ℝⁿ; components may be −∞, not all of them, and none +∞ or NaN
    */
   SparseVector projected(double[] point);
 }

@@ -7,12 +7,11 @@ import java.util.Optional;
 /**
  * U: Θ → ℝ on a product of finite domains, which defines π(θ) ∝ exp(U(θ)/T) ({@link Target}).
  *
- * <p>All calls take a batch and answer in the same order. An answer depends on its own question
- * only, never on the rest of the batch, up to floating-point rounding where a numerical library
- * behind the energy says so.
+ * <p>All calls take a batch and answer in the same order. An answer does not depend on the rest of
+ * the batch, up to floating-point rounding.
  */
 public interface Energy {
-  /** What a state holds in a coordinate that is masked, where {@link #readsMasked}. */
+  /** The index of a masked coordinate, for energies that {@linkplain #readsMasked read masks}. */
   int MASKED = -1;
 
   /** Returns Θ₁ … Θ_m, in order. */
@@ -28,15 +27,15 @@ public interface Energy {
   }
 
   /**
-   * Returns why there is no exact gradient and no {@link #relaxation}, and what to take instead, in
-   * a line for users; empty if there are, or if nothing more is known.
+   * Returns a line for users that says why there is no exact gradient and no {@link #relaxation},
+   * and what to take instead; empty if there are, or if nothing more is known.
    */
   default Optional<String> limitation() {
     return Optional.empty();
   }
 
   /**
-   * Evaluates U, and the gradient that is asked for.
+   * Evaluates U and a gradient.
    *
    * @param states θ; may be empty
    * @param gradient the kind of gradient
@@ -46,10 +45,10 @@ public interface Energy {
   List<Evaluation> evaluate(List<State> states, GradientKind gradient);
 
   /**
-   * Returns hᵢ(· | θ_\i), one coordinate's values given the others, which Gibbs samplers draw from.
-   * By default these are the conditionals of exp(U), from U at every value of the coordinate.
+   * Returns hᵢ(· | θ_\i), one coordinate's values given the others. Gibbs samplers draw from it. By
+   * default these are the conditionals of exp(U), from U at every value of the coordinate.
    *
-   * @param contexts what is asked for; may be empty
+   * @param contexts coordinates, each with the others; may be empty
    * @return one conditional for each context, with a term for each index of Θᵢ
    */
   default List<Conditional> conditionals(List<Context> contexts) {
@@ -66,16 +65,16 @@ public interface Energy {
 
   /**
    * Says whether U(θ) = Σᵢ hᵢ(θᵢ | θ_\i), every Θᵢ is {@link Categorical} and no term exceeds 0.
-   * The own-term gradient at coordinate i is then hᵢ(· | θ_\i), and a move can be refused before
-   * all of its terms are known.
+   * Then the own-term gradient at coordinate i is hᵢ(· | θ_\i), and some of its terms can be enough
+   * to refuse a move.
    */
   default boolean isSum() {
     return false;
   }
 
   /**
-   * Says whether conditionals can be had of states that hold {@link #MASKED} in other coordinates,
-   * as a masked language model has them: fᵢ(· | those of θ_\i that are known).
+   * Says whether the energy has conditionals of states that hold {@link #MASKED} in other
+   * coordinates, as a masked language model has: fᵢ(· | the known coordinates of θ_\i).
    */
   default boolean readsMasked() {
     return false;
@@ -86,7 +85,7 @@ public interface Energy {
     return Optional.empty();
   }
 
-  /** Returns how many sequences through a model one evaluation costs. A conditional costs one. */
+  /** Returns the sequences through a model that one evaluation costs. A conditional costs one. */
   default int passesPerEvaluation() {
     return 1;
   }

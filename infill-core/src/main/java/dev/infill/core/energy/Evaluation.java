@@ -2,12 +2,9 @@ package dev.infill.core.energy;
 
 import java.util.List;
 
-/**
- * What an {@link Energy} says of one state: U(θ), log fᵢ(θᵢ | θ_\i) where the energy has such
- * terms, and the gradient that was asked for. Immutable.
- */
+/** U(θ) of one state, log fᵢ(θᵢ | θ_\i) if the energy has such terms, and a gradient. Immutable. */
 public final class Evaluation {
-  /** What is known outside the part of Θ that a target is restricted to. */
+  /** The evaluation of all states outside the part of Θ that a target is restricted to. */
   static final Evaluation OUTSIDE =
       new Evaluation(Double.NEGATIVE_INFINITY, new double[0], new double[0][]);
 
@@ -65,19 +62,9 @@ public final class Evaluation {
     return logProbabilities.clone();
   }
 
-  /** Says whether a gradient was evaluated. */
+  /** Says whether there is a gradient. */
   public boolean hasGradient() {
     return gradient.length > 0;
-  }
-
-  /**
-   * Returns one entry of ∇U(θ)ᵢ.
-   *
-   * @param coordinate i
-   * @param entry 0 ≤ entry &lt; the domain's {@link Domain#gradientLength()}
-   */
-  public double gradient(int coordinate, int entry) {
-    return gradient[coordinate][entry];
   }
 
   /** Returns ∇U(θ)ᵢ; not to be changed. */
@@ -86,7 +73,7 @@ public final class Evaluation {
   }
 
   /**
-   * Returns this evaluation of U + V: gradient and probabilities as they are.
+   * Returns this evaluation with U + V in place of U; gradient and probabilities stay.
    *
    * @param added V(θ) in nats, finite
    */

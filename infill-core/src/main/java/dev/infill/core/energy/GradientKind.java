@@ -3,7 +3,7 @@ package dev.infill.core.energy;
 import dev.infill.core.InvalidInputException;
 import java.util.Locale;
 
-/** Which gradient of U an evaluation carries. */
+/** A kind of gradient of U. */
 public enum GradientKind {
   /** None: U alone. */
   NONE,
@@ -16,16 +16,12 @@ public enum GradientKind {
   EXACT;
 
   /**
-   * Returns this kind, once it is checked that an energy has such a gradient.
+   * Returns this kind after a check that an energy has such a gradient.
    *
    * @param energy U
    * @throws InvalidInputException if the energy does not support it
-   * @throws IllegalArgumentException if this is {@code NONE}
    */
   public GradientKind requiredOf(Energy energy) {
-    if (this == NONE) {
-      throw new IllegalArgumentException("a proposal needs a gradient: OWN_TERM or EXACT");
-    }
     if (!energy.supports(this)) {
       throw new InvalidInputException(
           "gradient",

@@ -3,15 +3,15 @@ package dev.infill.core.energy;
 import java.util.List;
 
 /**
- * A differentiable extension of U from Θ to the space that Θ is embedded in, known by its gradient:
- * what samplers with continuous intermediates (cDLS) need.
+ * A differentiable extension of U from Θ to the space that Θ is embedded in, known by its gradient.
+ * Samplers with continuous intermediates (cDLS) need it.
  *
- * <p>At a state θ of Θ the gradient is the one that {@link Energy#evaluate} gives there. Whatever
- * the extension, Metropolis-adjusted samplers leave exp(U) on Θ invariant.
+ * <p>At a state of Θ the gradient is that of {@link Energy#evaluate}. Metropolis-adjusted samplers
+ * leave exp(U) on Θ invariant with any extension.
  */
 public interface Relaxation {
   /**
-   * Says whether {@link #gradients} can give this gradient; {@link GradientKind#NONE} is none.
+   * Says whether {@link #gradients} can give a gradient; it never gives {@link GradientKind#NONE}.
    *
    * @param gradient a kind of gradient
    */
@@ -28,6 +28,6 @@ public interface Relaxation {
    */
   List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient);
 
-  /** Returns how many model passes the gradient at one point costs. */
+  /** Returns the model passes that the gradient at one point costs. */
   int passesPerGradient();
 }

@@ -10,13 +10,13 @@ import java.util.random.RandomGenerator;
 
 /**
  * The part of a product of finite domains that a {@link Target} is restricted to: a condition on
- * coordinates together, where a condition on each alone would be a smaller domain.
+ * several coordinates together.
  *
  * <p>A state may be known in part: an index of −1 stands for a value that is not chosen yet, and
- * rules nothing out. What a state known in part rules out stays so whatever is chosen.
+ * rules nothing out. Further choices never admit what is ruled out.
  */
 public interface Restriction {
-  /** So many values are tried for coordinates before {@link #draw} gives up. */
+  /** {@link #draw} gives up after this number of values. */
   int MOST_TRIES = 10_000;
 
   /**
@@ -27,28 +27,25 @@ public interface Restriction {
   boolean admits(State state);
 
   /**
-   * Returns which values of one coordinate are in the part beside the other coordinates' values.
+   * Tells the values of one coordinate that are in the part beside the other coordinates' values.
    *
-   * @param state θ, the coordinate's own value being of no account
+   * @param state θ; the coordinate's own value does not matter
    * @param coordinate i
-   * @return says of each index of Θᵢ whether θ with it is in the part; to be asked before the next
-   *     call, by one thread
+   * @return whether θ with an index of Θᵢ is in the part; valid until the next call, for one thread
    */
   IntPredicate values(State state, int coordinate);
 
-  /** Returns what is said where no state is found: what to change. */
+  /** Returns the exception if no state is found; it says what to change. */
   InvalidInputException refusal();
 
   /**
-   * Draws a state of the part: coordinate after coordinate, each among the values that are left
-   * beside those before it, with probabilities proportional to the given ones; where none is left,
-   * the one before is drawn again among its others. A start for chains; its distribution is not
-   * that of independent coordinates restricted to the part.
+   * Draws a state of the part, as a start for chains. Coordinates are drawn one after another among
+   * the values that are left. If none is left, the coordinate before is drawn again among its
+   * others. The result is not distributed as independent coordinates restricted to the part.
    *
    * @param coordinates a distribution over each Θᵢ
-   * @param random draws
-   * @throws InvalidInputException as {@link #refusal} says, if there is no such state, or none was
-   *     found by trying 10,000 values
+   * @param random the source of random numbers
+   * @throws InvalidInputException as {@link #refusal} says, if no state was found by 10,000 values
    */
   default State draw(List<CategoricalDistribution> coordinates, RandomGenerator random) {
     int[] indices = new int[coordinates.size()];

@@ -14,8 +14,7 @@ final class SimplexProjection {
    * Projects a point.
    *
    * @param point y ∈ ℝⁿ; components may be −∞, not all of them, and none +∞ or NaN
-   * @return the weights that are not 0
-   * @throws IllegalArgumentException if the point is not such a one
+   * @throws IllegalArgumentException if it is no such point
    */
   static SparseVector of(double[] point) {
     double largest = Double.NEGATIVE_INFINITY;
@@ -28,10 +27,10 @@ final class SimplexProjection {
     if (!Double.isFinite(largest)) {
       throw new IllegalArgumentException("the largest component is " + largest);
     }
-    // τ ≥ largest − 1, as no weight exceeds 1: of 30,522 words few are left to sort.
+    // τ ≥ largest − 1, as no weight exceeds 1: few of 30,522 words are left to sort.
     double least = largest - 1;
     double[] sorted = Arrays.stream(point).filter(y -> y > least).sorted().toArray();
-    // Relative to the largest, so that the sums keep their digits whatever the point's size.
+    // Relative to the largest, so that the sums keep their digits.
     double sum = 0;
     double threshold = 0;
     for (int k = 1; k <= sorted.length; k++) {

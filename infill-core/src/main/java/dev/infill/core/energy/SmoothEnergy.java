@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An energy on numbers ({@link Ordinal} domains) that is a formula of them, which holds on all of
- * ℝ^m: U(x) and ∇U(x) are all that there is to write, and every sampler works, those with
- * continuous intermediates as well. The conditionals are those of exp(U).
+ * An energy on numbers ({@link Ordinal} domains), by a formula that holds on all of ℝ^m. U(x) and
+ * ∇U(x) are all that there is to write, and every sampler works. The conditionals are those of
+ * exp(U).
  */
 public interface SmoothEnergy extends Energy {
   /**
@@ -28,7 +28,7 @@ public interface SmoothEnergy extends Energy {
     return energyAt(values(state));
   }
 
-  /** Returns the numbers that a state stands for. */
+  /** Returns the numbers of a state. */
   default double[] values(State state) {
     List<Domain> domains = domains();
     double[] values = new double[state.size()];
@@ -55,7 +55,7 @@ public interface SmoothEnergy extends Energy {
         .toList();
   }
 
-  /** Returns ∇U at points between states, one array of one slope for each coordinate. */
+  /** Returns ∇U at points between states, in the form of {@link Relaxation#gradients}. */
   default List<double[][]> gradientsAt(List<RelaxedState> points) {
     return points.stream()
         .map(point -> point.coordinates().stream().mapToDouble(x -> x.get(0)).toArray())
@@ -69,7 +69,7 @@ public interface SmoothEnergy extends Energy {
     return Optional.of(new Between(this));
   }
 
-  /** Returns ∇U as evaluations have it: one array of one slope for each coordinate. */
+  /** Returns ∇U in the form of evaluations: one array of one slope for each coordinate. */
   static double[][] columns(double[] slopes) {
     double[][] gradient = new double[slopes.length][1];
     for (int i = 0; i < slopes.length; i++) {
@@ -81,7 +81,7 @@ public interface SmoothEnergy extends Energy {
   /**
    * The formula between states; a gradient counts as one pass.
    *
-   * @param energy has the formula
+   * @param energy the formula
    */
   record Between(SmoothEnergy energy) implements Relaxation {
     @Override

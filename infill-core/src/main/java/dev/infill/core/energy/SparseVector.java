@@ -3,9 +3,8 @@ package dev.infill.core.energy;
 import java.util.Arrays;
 
 /**
- * A vector x ∈ ℝⁿ of which few components differ from 0: where one coordinate stands in the space
- * that its domain is embedded in ({@link Domain}), at a value of the domain or between them.
- * Immutable.
+ * A vector x ∈ ℝⁿ with few components that are not 0: one coordinate in the space that its {@link
+ * Domain} is embedded in, at a value or between values. Immutable.
  */
 public final class SparseVector {
   private final int length;
@@ -22,7 +21,7 @@ public final class SparseVector {
    * Returns the vector of these components; the others are 0.
    *
    * @param length n, at least 1
-   * @param indices which components, strictly increasing, from 0 to n − 1; copied
+   * @param indices their indices, strictly increasing, from 0 to n − 1; copied
    * @param values the components, finite; copied
    * @throws IllegalArgumentException if the arrays differ in length or hold something else
    */
@@ -46,13 +45,13 @@ public final class SparseVector {
     return new SparseVector(length, indices.clone(), values.clone());
   }
 
-  /** Returns how many components are kept; all others are 0. */
+  /** Returns the number of kept components; all others are 0. */
   public int support() {
     return indices.length;
   }
 
   /**
-   * Returns which component is kept at a place.
+   * Returns the index of the component at a place.
    *
    * @param place 0 ≤ place &lt; {@link #support()}
    */
@@ -61,7 +60,7 @@ public final class SparseVector {
   }
 
   /**
-   * Returns the component that is kept at a place.
+   * Returns the component at a place.
    *
    * @param place 0 ≤ place &lt; {@link #support()}
    */

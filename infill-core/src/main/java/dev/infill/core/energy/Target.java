@@ -7,20 +7,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * π(θ) ∝ exp((U(θ) + V(θ))/T) on a part of Θ, and all that kernels ask of it. Answers tell U and V
- * as they are; a kernel divides by T where it decides.
+ * π(θ) ∝ exp((U(θ) + V(θ))/T) on a part of Θ, and the questions of kernels to it. Answers hold U
+ * and V undivided; a kernel divides by T where it decides.
  *
- * <p>A question is a future. It is answered by {@link Batcher#answer()}, or at once where the
- * answer is known. For one run in one thread.
+ * <p>A question is a future. {@link Batcher#answer()} answers it; a known answer is there at once.
+ * For one run in one thread.
  *
  * @param energy U
- * @param conditionals gives hᵢ(· | θ_\i): the energy itself, or what remembers it ({@link
- *     ContextMemory})
+ * @param conditionals gives hᵢ(· | θ_\i), from the energy or from a {@link ContextMemory}
  * @param temperature T, positive and finite
  * @param restriction the part of Θ; empty for all of it
- * @param added V, a finite number for each state; empty for V = 0. Proposals are made without V,
- *     and V decides with U on what is proposed
- * @param batcher gathers what is asked
+ * @param added V, a finite number for each state; empty for V = 0. Proposals are made without V; U
+ *     + V decides on them
+ * @param batcher gathers the questions
  */
 public record Target(
     Energy energy,
@@ -43,7 +42,7 @@ public record Target(
         energy, new Conditionals(energy), 1, Optional.empty(), Optional.empty(), new Batcher());
   }
 
-  /** Returns the same target by another energy, whose conditionals are asked as they are. */
+  /** Returns the same target by another energy. */
   public Target with(Energy other) {
     return new Target(other, new Conditionals(other), temperature, restriction, added, batcher);
   }
@@ -68,7 +67,7 @@ public record Target(
     return new Target(energy, conditionals, temperature, restriction, Optional.of(values), batcher);
   }
 
-  /** Returns exp(U) on all of Θ, by the same energy and what is remembered of it. */
+  /** Returns exp(U) on all of Θ, with the same memory. */
   public Target ofEnergyAlone() {
     return new Target(energy, conditionals, 1, Optional.empty(), Optional.empty(), batcher);
   }
@@ -78,7 +77,7 @@ public record Target(
     return energy.domains();
   }
 
-  /** Says whether a state is in the part of Θ. Kernels ask for nothing else outside. */
+  /** Says whether a state is in the part of Θ. Kernels ask nothing else outside. */
   public boolean admits(State state) {
     return restriction.isEmpty() || restriction.get().admits(state);
   }
@@ -94,8 +93,8 @@ public record Target(
   }
 
   /**
-   * Asks for the distribution that Gibbs samplers draw from: fᵢ(· | θ_\i)^(1/T) over the values
-   * that may stand beside the others, normalised.
+   * Asks for the distribution that Gibbs samplers draw from: fᵢ(· | θ_\i)^(1/T), normalised over
+   * the values that the restriction admits beside the others.
    *
    * @param state θ
    * @param coordinate i
@@ -107,14 +106,13 @@ public record Target(
               CategoricalDistribution all = conditional.distribution(temperature);
               return restriction.isEmpty()
                   ? all
-                  : all.among(restriction.get().values(state, coordinate));
+                  : all.among(restriction.get().values(state, coordinate)).orElse(all);
             });
   }
 
   /**
-   * Asks for U + V, with a gradient of U. Outside the part of Θ that is −∞, without gradient, and
-   * nothing is asked. Where U is a sum, it is made of the conditionals, unless the exact gradient
-   * is asked for.
+   * Asks for U + V, with a gradient of U. Outside the part of Θ the answer is −∞, without gradient
+   * and at no cost. U is made of conditionals if it is their sum, except with the exact gradient.
    *
    * @param state θ
    * @param gradient the kind of gradient

@@ -7,19 +7,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
- * Annealing in burn-in: the temperature falls geometrically from a first one to that of the target,
- * so that chains first go where they like and settle then. Step k of n, counted from 0, is one of
- * the kernel at τₖ T, τₖ = τ₀^(1 − k/n). All steps after these are at T, which leaves the target
- * invariant if the kernel does; so what is kept after burn-in is as exact as without annealing.
+ * Annealing in burn-in: the temperature falls geometrically to that of the target, so that chains
+ * move freely first and settle then. Step k of n, counted from 0, is one of the kernel at τₖ T, τₖ
+ * = τ₀^(1 − k/n). All later steps are at T. So samples after burn-in are as exact as without
+ * annealing.
  *
- * <p>It pays where the target is so cold that chains stay at the first good state, and burn-in long
- * enough to settle; where chains move freely, it only takes steps from them.
+ * <p>It pays if the target is so cold that chains stay at the first good state, and if burn-in is
+ * long enough to settle. It only costs steps where chains move freely anyway.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Annealing".
  *
  * @param kernel makes the steps
  * @param first τ₀, the first temperature as a multiple of that of the target; positive, finite
- * @param steps n, over how many steps the temperature changes, at least 1
+ * @param steps n, the number of steps in which the temperature changes, at least 1
  */
 public record Annealed(Kernel kernel, double first, int steps) implements Kernel {
   /** Checks the numbers. */

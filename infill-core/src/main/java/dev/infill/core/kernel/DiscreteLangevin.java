@@ -1,17 +1,18 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -24,22 +25,21 @@ import java.util.stream.IntStream;
  *
  * <p>With g = √t this is the normal density around θ + (α/2) ∇U(θ), of variance α, restricted to Θ
  * (eq. 1). The preconditioner enters squared, as App. H derives it; §6 of the paper leaves out the
- * square. It scales the distance only: Δ does not depend on the unit that x is measured in.
+ * square. It scales the distance only: Δ does not depend on the unit of x.
  *
  * <ul>
  *   <li>DMALA accepts the whole by Metropolis–Hastings (eq. 3). It leaves π invariant for every
  *       balancing function, step size, preconditioner and gradient kind.
  *   <li>DULA accepts always. Its stationary distribution is not π; for log-quadratic π and {@link
  *       BalancingFunction#SQUARE_ROOT} the difference vanishes as α → 0, like exp(−1/(2α)) (Theorem
- *       5.1). The one move that it does not make is that to a state of U = −∞.
+ *       5.1). It does not move to a state of U = −∞.
  *   <li>cDMALA and cDULA take the gradient at a continuous intermediate θᶜ, which stands in place
  *       of x(θᵢ) (cDLS, Algorithm 1; with g = √t eq. 10). They are as exact. A state takes a second
  *       gradient, and all terms of U.
  * </ul>
  *
- * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
- * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
- * EarlyRejection}).
+ * <p>A step costs one evaluation of the energy at θ′ with its gradient, and nothing where θ′ = θ.
+ * With own-term gradients DMALA refuses many moves by fewer terms ({@link EarlyRejection}).
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
@@ -89,14 +89,9 @@ public final class DiscreteLangevin extends GradientKernel {
    */
   public static DiscreteLangevin dmala(
       GradientKind gradient, BalancingFunction balancing, double stepSize) {
+    Optional<AcceptanceRule> rule = Optional.of(AcceptanceRule.REVERSIBLE);
     return new DiscreteLangevin(
-        gradient,
-        balancing,
-        stepSize,
-        new double[0],
-        Optional.empty(),
-        Optional.of(AcceptanceRule.REVERSIBLE),
-        true);
+        gradient, balancing, stepSize, new double[0], Optional.empty(), rule, true);
   }
 
   /**
@@ -136,9 +131,9 @@ public final class DiscreteLangevin extends GradientKernel {
   }
 
   /**
-   * Returns the same kernel, with the same draws, which may refuse a move before all terms of U are
-   * known, or not: then its steps always tell how likely a move was to be accepted ({@link
-   * StepInfo#acceptanceProbability}).
+   * Returns the same kernel, with the same draws, which may or may not refuse a move before all
+   * terms of U are known. If it may not, its steps always tell how likely a move was to be accepted
+   * ({@link StepInfo#acceptanceProbability}).
    */
   public DiscreteLangevin decidingEarly(boolean early) {
     return changed(stepSize, scales, intermediate, rule, early);
@@ -179,21 +174,18 @@ public final class DiscreteLangevin extends GradientKernel {
   }
 
   /**
-   * Returns log q(θ′|θ), the logarithm of the probability with which θ′ is proposed from θ, in
-   * nats.
+   * Returns log q(θ′|θ), the log-probability with which θ′ is proposed from θ, in nats.
    *
    * @param target what is sampled
    * @param from θ, of finite U
    * @param to θ′
    */
   public double logProposalProbability(Target target, State from, State to) {
-    Evaluation here = target.energy().evaluate(List.of(from), gradient()).get(0);
-    Slope slope =
-        target
-            .batcher()
-            .await(List.of(Slope.of(target, from, here, gradient(), intermediate)))
-            .get(0);
-    return at(target, slope).logProbability(new Move(from, to, List.of()));
+    return target
+        .batcher()
+        .await(List.of(start(target, from).thenCompose(chain -> proposals(target, chain))))
+        .get(0)
+        .logProbability(new Move(from, to, List.of()));
   }
 
   @Override
@@ -203,34 +195,24 @@ public final class DiscreteLangevin extends GradientKernel {
         this,
         slope,
         IntStream.range(0, domains.size())
-            .mapToObj(
-                i ->
-                    coordinate(
-                        domains.get(i),
-                        i,
-                        to -> slope.difference(domains.get(i), i, to),
-                        to -> slope.squaredDistance(domains.get(i), i, to)))
+            .mapToObj(i -> coordinate(domains.get(i), slope, i))
             .toList());
   }
 
-  CategoricalDistribution coordinate(
-      Domain domain, int i, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
+  /** Returns qᵢ(·|θ). */
+  private CategoricalDistribution coordinate(Domain domain, Slope slope, int i) {
     double twiceVariance = twiceVariance(i);
     double[] logWeights = new double[domain.size()];
     for (int v = 0; v < logWeights.length; v++) {
       logWeights[v] =
-          balancing.logWeight(difference.applyAsDouble(v))
-              - squaredDistance.applyAsDouble(v) / twiceVariance;
+          balancing.logWeight(slope.difference(domain, i, v))
+              - slope.squaredDistance(domain, i, v) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
   }
 
-  BalancingFunction balancing() {
-    return balancing;
-  }
-
   /** Returns 2 α gᵢ². */
-  double twiceVariance(int i) {
+  private double twiceVariance(int i) {
     return 2 * stepSize * (scales.length == 0 ? 1 : scales[i] * scales[i]);
   }
 
@@ -239,10 +221,7 @@ public final class DiscreteLangevin extends GradientKernel {
       implements ProposalDistribution {
     @Override
     public Move draw(RandomGenerator random) {
-      int[] to = new int[coordinates.size()];
-      for (int i = 0; i < to.length; i++) {
-        to[i] = coordinates.get(i).sample(random);
-      }
+      int[] to = coordinates.stream().mapToInt(each -> each.sample(random)).toArray();
       return new Move(slope.state(), State.of(to), List.of());
     }
 
@@ -258,6 +237,41 @@ public final class DiscreteLangevin extends GradientKernel {
 
   @Override
   ReverseDensity before(Target target, Move back) {
-    return new LangevinReverse(this, target, back);
+    List<Domain> domains = target.domains();
+    // The distributions are not kept: most moves are refused.
+    double[] logUpperBounds = new double[domains.size()];
+    Arrays.setAll(logUpperBounds, i -> bound(domains.get(i), i, back));
+    double[][] terms = new double[domains.size()][];
+    Slope slope = new Slope(back.from(), terms, Optional.empty(), target.temperature());
+    return new ReverseDensity() {
+      @Override
+      public void learn(int i, Conditional conditional) {
+        terms[i] = conditional.ownTerm();
+        logUpperBounds[i] = coordinate(domains.get(i), slope, i).logProbability(back.to().get(i));
+      }
+
+      @Override
+      public double logUpperBound() {
+        // In the order of the coordinates, as Factorized sums up.
+        return Arrays.stream(logUpperBounds).reduce(0, Double::sum);
+      }
+    };
+  }
+
+  /**
+   * Returns an upper bound of (hᵢ(θ′ᵢ) less its upper bound)/T + log qᵢ(θᵢ|θ′) for any conditional
+   * hᵢ at θ′.
+   *
+   * <p>qᵢ(θᵢ|θ′) ≤ g(exp Δ) exp(−‖x(θᵢ) − x(θ′ᵢ)‖² / (2 α gᵢ²)) / g(1), as its normalizer holds the
+   * weight g(1) of not moving; and log g(exp Δ) ≤ max(Δ, 0) for every balancing function here. With
+   * one-hot vectors Δ = (hᵢ(θᵢ) − hᵢ(θ′ᵢ))/T, so that hᵢ(θ′ᵢ)/T + max(Δ, 0) is hᵢ(θ′ᵢ)/T or
+   * hᵢ(θᵢ)/T.
+   */
+  private double bound(Domain domain, int i, Move back) {
+    int from = back.from().get(i);
+    int to = back.to().get(i);
+    return from != to && domain instanceof Categorical
+        ? Math.min(0, -domain.squaredDistance(from, to) / twiceVariance(i) - balancing.logWeight(0))
+        : 0;
   }
 }

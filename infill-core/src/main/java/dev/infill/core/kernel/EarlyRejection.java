@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A move θ → θ′ whose uniform number is drawn before U(θ′) is evaluated. The terms of U(θ′) are
- * evaluated one after another, and the move is refused as soon as the terms that are not known yet
- * could not save it: log f ≤ 0 and log q ≤ 0 bound what they can add, and nothing makes up for a
- * term of −∞. The decision is the one that all terms would have led to, so that the law of the
- * kernel does not change.
+ * evaluated one after another. The move is refused as soon as the unknown terms cannot save it: log
+ * f ≤ 0 and log q ≤ 0 bound what they add, and nothing makes up for a term of −∞. All terms would
+ * lead to the same decision, so the law of the kernel does not change.
  */
 final class EarlyRejection {
   private final Target target;
@@ -37,11 +36,11 @@ final class EarlyRejection {
   private boolean possible = true;
 
   /**
-   * Begins a trial.
+   * Begins with no term known.
    *
-   * @param target its terms are asked for
+   * @param target what is sampled
    * @param proposed θ → θ′
-   * @param uniform u: the move is made if this is below r; in [0, 1]
+   * @param uniform u, in [0, 1]: the move is made if it is below r
    * @param added V(θ′), in nats
    */
   EarlyRejection(Target target, ProposedMove proposed, double uniform, double added) {
@@ -55,26 +54,25 @@ final class EarlyRejection {
   }
 
   /**
-   * Returns how well each coordinate is expected to fit its context at θ′. By the gradient at θ, of
-   * the changed ones both values count: there and back, both are paid for.
+   * Returns how well each coordinate is expected to fit its context at θ′, by the gradient at θ if
+   * there is one. The values at θ and at θ′ both count: the ways there and back pay for both.
    */
   private static IntToDoubleFunction fit(ProposedMove proposed) {
     Move move = proposed.move();
     Evaluation here = proposed.current().evaluation().orElseThrow();
     if (here.hasGradient()) {
-      return i -> here.gradient(i, move.from().get(i)) + here.gradient(i, move.to().get(i));
+      return i -> here.gradient(i)[move.from().get(i)] + here.gradient(i)[move.to().get(i)];
     }
     double[] logProbabilities = here.logProbabilities();
     return i -> logProbabilities[i];
   }
 
   /**
-   * Returns all coordinates in the order in which their terms decide soonest: those that the move
-   * changes come first, then the others; of both, those first that fit least.
+   * Returns all coordinates in the order in which their terms decide soonest: the changed ones come
+   * before the others, and in both groups the worst fits come first.
    *
    * @param move θ → θ′
-   * @param fit for a coordinate, how well it is expected to fit its context at θ′; greater is
-   *     better
+   * @param fit the expected fit of a coordinate at θ′; greater is better
    */
   static int[] mostDoubtfulFirst(Move move, IntToDoubleFunction fit) {
     State from = move.from();
@@ -88,7 +86,7 @@ final class EarlyRejection {
         .toArray();
   }
 
-  /** Evaluates terms, one after another, until the move is refused or completely known. */
+  /** Evaluates terms one after another until the move is refused or all are known. */
   CompletableFuture<EarlyRejection> run() {
     while (!isComplete() && !isRefused()) {
       int coordinate = order[asked];
@@ -109,7 +107,7 @@ final class EarlyRejection {
     known[coordinate] = conditional;
     asked++;
     possible = term(coordinate, conditional) > Double.NEGATIVE_INFINITY;
-    // Nothing is proposed from where U = −∞: there is no way back to learn of.
+    // There is no way back from U = −∞.
     if (possible) {
       back.learn(coordinate, conditional);
     }
@@ -119,7 +117,7 @@ final class EarlyRejection {
     return conditional.term(proposed.move().to().get(coordinate));
   }
 
-  /** Says whether u is no less than r, were all terms that are not known 0. */
+  /** Says whether u ≥ r even if all unknown terms were 0. */
   private boolean isRefused() {
     if (!possible) {
       return true;
@@ -133,7 +131,7 @@ final class EarlyRejection {
     return uniform >= Math.exp(bound);
   }
 
-  /** Says whether all terms are known and none is −∞, so that it takes U(θ′) to decide. */
+  /** Says whether all terms are known and none is −∞. */
   private boolean isComplete() {
     return possible && asked == order.length;
   }
@@ -144,7 +142,7 @@ final class EarlyRejection {
   }
 
   /**
-   * Returns what is known of θ′; empty if the move was refused before all was known.
+   * Returns what is known of θ′; empty if the move was refused before.
    *
    * @param gradient the gradient that a chain keeps
    */

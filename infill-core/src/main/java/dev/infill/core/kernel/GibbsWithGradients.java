@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -24,20 +23,19 @@ import java.util.random.RandomGenerator;
  * Metropolis–Hastings. It leaves the target invariant.
  *
  * <p>For X &gt; 1 the pairs are drawn one after another from the gradient at θ, each among the
- * coordinates not drawn yet. The published code draws with replacement, so that one coordinate may
- * be drawn more than once and fewer than X change; here exactly X do (or all that can move, if they
- * are fewer than X). This is the path auxiliary sampler (Sun et al. 2022) in its fast form with a
- * path of fixed length, as DISCS (Goshvadi et al. 2023) has it, but for the order of the way back,
- * which is reversed there. A coordinate of a single value never moves; if none can move, the chain
- * stays.
+ * coordinates not drawn yet. So exactly X coordinates change, or all that can move, if they are
+ * fewer. The published code draws with replacement, so that fewer than X may change. This is the
+ * path auxiliary sampler (Sun et al. 2022) in its fast form with a path of fixed length, as in
+ * DISCS (Goshvadi et al. 2023), which reverses the order of the way back. A coordinate of a single
+ * value never moves; if none can move, the chain stays.
  *
- * <p>Why it is exact: to a state and the ordered pairs (i₁, v₁) … (i_X, v_X) belongs one way back,
- * from θ′ with the pairs (i₁, θ_{i₁}) … (i_X, θ_{i_X}), in the same order. Going there and back is
- * the identity, so the map is an involution, and the ratio of the probabilities of the two ordered
- * draws is the one that Metropolis–Hastings needs. It need not be summed over orders.
+ * <p>Why it is exact: a state and the ordered pairs (i₁, v₁) … (i_X, v_X) have one way back, from
+ * θ′ with the pairs (i₁, θ_{i₁}) … (i_X, θ_{i_X}), in the same order. Going there and back is the
+ * identity, so the map is an involution, and Metropolis–Hastings needs the ratio of the
+ * probabilities of the two ordered draws. It need not be summed over orders.
  *
- * <p>One step costs one evaluation of the energy, with its gradient, at θ′; with own-term
- * gradients, fewer terms of it where they are enough to refuse the move ({@link EarlyRejection}).
+ * <p>A step costs one evaluation of the energy at θ′ with its gradient. With own-term gradients it
+ * refuses many moves by fewer terms ({@link EarlyRejection}).
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gwg".
  */
@@ -90,31 +88,26 @@ public final class GibbsWithGradients extends GradientKernel {
 
   @Override
   ProposalDistribution at(Target target, Slope slope) {
-    List<Domain> domains = target.domains();
     Map<Integer, Optional<CategoricalDistribution>> values = new HashMap<>();
-    for (int i = 0; i < domains.size(); i++) {
-      Domain domain = domains.get(i);
-      double[] row = slope.gradient().get(i);
-      int from = slope.state().get(i);
-      // From θᵢ, also where the gradient is that of θᶜ: a move puts one value for another.
-      values.put(
-          i,
-          otherValues(
-              domain,
-              from,
-              to -> domain.firstOrderDifference(row, from, to) / slope.temperature()));
+    for (int i = 0; i < slope.gradient().length; i++) {
+      values.put(i, otherValues(target.domains().get(i), slope, i));
     }
     return new Sites(this, slope, values);
   }
 
   /** Returns the distribution over v ≠ θᵢ; empty if there is nowhere to go. */
-  private Optional<CategoricalDistribution> otherValues(
-      Domain domain, int from, IntToDoubleFunction difference) {
+  private Optional<CategoricalDistribution> otherValues(Domain domain, Slope slope, int i) {
+    int from = slope.state().get(i);
+    double[] row = slope.gradient()[i];
     double[] logWeights = new double[domain.size()];
     boolean movable = false;
     for (int to = 0; to < logWeights.length; to++) {
+      // From θᵢ, even if the gradient is that of θᶜ: a move puts one value for another.
       logWeights[to] =
-          to == from ? Double.NEGATIVE_INFINITY : balancing.logWeight(difference.applyAsDouble(to));
+          to == from
+              ? Double.NEGATIVE_INFINITY
+              : balancing.logWeight(
+                  domain.firstOrderDifference(row, from, to) / slope.temperature());
       movable |= logWeights[to] != Double.NEGATIVE_INFINITY;
     }
     return movable
@@ -125,68 +118,44 @@ public final class GibbsWithGradients extends GradientKernel {
   @Override
   ReverseDensity before(Target target, Move back) {
     Map<Integer, Optional<CategoricalDistribution>> values = new HashMap<>();
-    Slope unknown = new Slope(back.from(), List.of(), Optional.empty(), target.temperature());
+    double[][] terms = new double[back.from().size()][];
+    Slope slope = new Slope(back.from(), terms, Optional.empty(), target.temperature());
     return new ReverseDensity() {
       @Override
       public void learn(int site, Conditional conditional) {
-        int from = back.from().get(site);
-        values.put(
-            site,
-            otherValues(
-                target.domains().get(site),
-                from,
-                to -> (conditional.term(to) - conditional.term(from)) / target.temperature()));
+        terms[site] = conditional.ownTerm();
+        values.put(site, otherValues(target.domains().get(site), slope, site));
       }
 
       @Override
       public double logUpperBound() {
-        return new Sites(GibbsWithGradients.this, unknown, values).logProbability(back);
+        return new Sites(GibbsWithGradients.this, slope, values).logProbability(back);
       }
     };
   }
 
   /**
-   * The moves from θ. As long as some sites are not known, {@link #logProbability} is an upper
-   * bound: what such a site weighs can only make the others less likely, and its own value may be
-   * certain.
+   * The moves from θ. {@link #logProbability} is an upper bound while some sites are not known: the
+   * weight of such a site can only make the others less likely, and its own value may be certain.
+   *
+   * @param values the distribution of the new value of each known site; empty if it cannot move
    */
-  private static final class Sites implements ProposalDistribution {
-    private final GibbsWithGradients owner;
-    private final Slope slope;
-
-    /** Per site that is known, the distribution of its new value; empty where it cannot move. */
-    private final Map<Integer, Optional<CategoricalDistribution>> values;
-
-    /** Per site, the logarithm of the summed weights of its new values; −∞ if it is not known. */
-    private final double[] logTotals;
-
-    Sites(
-        GibbsWithGradients owner,
-        Slope slope,
-        Map<Integer, Optional<CategoricalDistribution>> values) {
-      this.owner = owner;
-      this.slope = slope;
-      this.values = Map.copyOf(values);
-      this.logTotals = new double[slope.state().size()];
+  private record Sites(
+      GibbsWithGradients owner, Slope slope, Map<Integer, Optional<CategoricalDistribution>> values)
+      implements ProposalDistribution {
+    /** Returns the logarithm of the summed weights of each site; −∞ if it is not known. */
+    private double[] logTotals() {
+      double[] logTotals = new double[slope.state().size()];
       Arrays.fill(logTotals, Double.NEGATIVE_INFINITY);
       values.forEach(
           (site, others) ->
               others.ifPresent(distribution -> logTotals[site] = distribution.logNormalizer()));
-    }
-
-    @Override
-    public Kernel owner() {
-      return owner;
-    }
-
-    @Override
-    public Slope slope() {
-      return slope;
+      return logTotals;
     }
 
     @Override
     public Move draw(RandomGenerator random) {
-      double[] remaining = logTotals.clone();
+      double[] remaining = logTotals();
       int[] to = slope.state().toArray();
       List<Integer> order = new ArrayList<>();
       while (order.size() < owner.changes && anyLeft(remaining)) {
@@ -200,7 +169,7 @@ public final class GibbsWithGradients extends GradientKernel {
 
     @Override
     public double logProbability(Move move) {
-      double[] remaining = logTotals.clone();
+      double[] remaining = logTotals();
       double sum = 0;
       for (int site : move.order()) {
         if (values.containsKey(site)) {
@@ -213,7 +182,7 @@ public final class GibbsWithGradients extends GradientKernel {
           remaining[site] = Double.NEGATIVE_INFINITY;
         }
       }
-      // Drawing from here would not have stopped yet: the way back differs in length.
+      // A way back that could still change more is of another length.
       boolean tooShort = move.order().size() < owner.changes && anyLeft(remaining);
       return tooShort ? Double.NEGATIVE_INFINITY : sum;
     }

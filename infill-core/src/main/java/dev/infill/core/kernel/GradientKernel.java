@@ -10,8 +10,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * A kernel whose proposals q(θ′|θ) are made of the gradient at θ, or at a continuous intermediate.
- * A chain keeps U, the gradient and q(·|θ) of where it is, so that one step evaluates the energy at
- * θ′ at most.
+ * A chain keeps U, the gradient and q(·|θ). So one step evaluates the energy once, at θ′.
  */
 abstract class GradientKernel extends MetropolisHastings {
   private final GradientKind gradient;
@@ -51,7 +50,7 @@ abstract class GradientKernel extends MetropolisHastings {
     return gradient;
   }
 
-  /** Exact gradients look at more than terms, and the way back from θ′ᶜ begins at all of them. */
+  /** Exact gradients and intermediates need more than single terms. */
   @Override
   final boolean decidesByTerms() {
     return gradient == GradientKind.OWN_TERM && intermediate.isEmpty();
@@ -60,28 +59,21 @@ abstract class GradientKernel extends MetropolisHastings {
   @Override
   final CompletableFuture<ProposedMove> propose(
       Target target, ChainState chain, RandomGenerator random) {
-    Optional<ProposalDistribution> kept =
-        chain.proposals().filter(known -> known.slope().temperature() == target.temperature());
-    Optional<Slope> known =
-        kept.map(ProposalDistribution::slope)
-            .or(() -> chain.slope().filter(at -> at.temperature() == target.temperature()));
-    if (known.isPresent()) {
-      return CompletableFuture.completedFuture(
-          proposed(target, chain, kept, known.get(), 0, random));
+    if (chain.kept().orElse(null) instanceof ProposalDistribution known
+        && known.slope().temperature() == target.temperature()) {
+      ProposalDistribution here = known.owner() == this ? known : at(target, known.slope());
+      return CompletableFuture.completedFuture(proposed(target, chain, here, 0, random));
     }
-    return Slope.of(target, chain.state(), chain.evaluation().orElseThrow(), gradient, intermediate)
-        .thenApply(slope -> proposed(target, chain, kept, slope, passesBetween(target), random));
+    return proposals(target, chain)
+        .thenApply(here -> proposed(target, chain, here, passesBetween(target), random));
   }
 
   private ProposedMove proposed(
       Target target,
       ChainState chain,
-      Optional<ProposalDistribution> kept,
-      Slope slope,
+      ProposalDistribution here,
       int passes,
       RandomGenerator random) {
-    ProposalDistribution here =
-        kept.filter(known -> known.owner() == this).orElseGet(() -> at(target, slope));
     Move move = here.draw(random);
     return new ProposedMove(
         chain.with(here),
@@ -93,14 +85,19 @@ abstract class GradientKernel extends MetropolisHastings {
   }
 
   private CompletableFuture<Arrival> back(Target target, Move move, ChainState there) {
-    return Slope.of(target, there.state(), there.evaluation().orElseThrow(), gradient, intermediate)
+    return proposals(target, there)
         .thenApply(
-            slope ->
+            proposals ->
                 new Arrival(
-                    // q(·|θ′) weighs twice as much as a gradient, and is made again when needed.
-                    intermediate.isPresent() ? there.with(slope) : there,
-                    at(target, slope).logProbability(move.reversed()),
+                    there.with(proposals),
+                    proposals.logProbability(move.reversed()),
                     passesBetween(target)));
+  }
+
+  /** Asks for q(·|θ) at a chain's state. */
+  final CompletableFuture<ProposalDistribution> proposals(Target target, ChainState chain) {
+    return Slope.of(target, chain.state(), chain.evaluation().orElseThrow(), gradient, intermediate)
+        .thenApply(slope -> at(target, slope));
   }
 
   private int passesBetween(Target target) {

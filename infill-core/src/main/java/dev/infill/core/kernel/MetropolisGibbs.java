@@ -12,15 +12,14 @@ import java.util.random.RandomGenerator;
 /**
  * Metropolis-corrected pseudo-Gibbs ({@code gibbs-mh}): one coordinate a step, proposed from the
  * energy's conditional fᵢ(· | θ_\i) and accepted with probability min(1, exp(U(θ′) − U(θ)) · fᵢ(θᵢ
- * | θ_\i) / fᵢ(θ′ᵢ | θ_\i)). The way there and the way back draw from the same conditional, as θ_\i
- * does not change.
+ * | θ_\i) / fᵢ(θ′ᵢ | θ_\i)). The ways there and back draw from the same conditional, as θ_\i does
+ * not change.
  *
- * <p>So each step leaves the target invariant whatever the conditionals are (with a random scan it
- * is reversible as well); it reaches all of π if f is positive wherever π is.
+ * <p>So each step leaves the target invariant whatever the conditionals are. With a random scan it
+ * is reversible as well. It reaches all of π if f is positive wherever π is.
  *
- * <p>A step costs one conditional, and one evaluation without gradient where θ′ ≠ θ; fewer terms of
- * it where they are enough to refuse the move ({@link EarlyRejection}). A move to U(θ′) = −∞ is
- * never accepted.
+ * <p>A step costs one conditional, and one evaluation without gradient where θ′ ≠ θ. It refuses
+ * many moves by fewer terms ({@link EarlyRejection}).
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gibbs-mh and
  * gibbs".
@@ -36,7 +35,7 @@ public final class MetropolisGibbs extends MetropolisHastings {
   /**
    * Returns the kernel.
    *
-   * @param scan in which order the coordinates are visited
+   * @param scan the order in which the coordinates are visited
    */
   public static MetropolisGibbs of(Scan scan) {
     return new MetropolisGibbs(scan, AcceptanceRule.REVERSIBLE);

@@ -5,21 +5,20 @@ import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.ProposedMove.Arrival;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
  * A kernel that proposes a move θ → θ′ and makes it with probability min(1, r), r = exp((U(θ′) −
- * U(θ))/T) · q(θ|θ′) / q(θ′|θ) (DLP, eq. 3), or, unadjusted, always. The energy is not asked about
- * a move that changes nothing, which draws no number u. A move to U(θ′) = −∞ is never made: no
- * gradient leads on from there. Where the target has V, U + V stands in place of U.
+ * U(θ))/T) · q(θ|θ′) / q(θ′|θ) (DLP, eq. 3), or, unadjusted, always. U + V stands in place of U if
+ * the target has V.
  *
- * <p>Where U is a sum of terms that can be had one by one, and nothing else is needed, fewer terms
- * may do to refuse a move ({@link EarlyRejection}).
+ * <p>A move that changes nothing evaluates no energy and draws no number u. A move to U(θ′) = −∞ is
+ * never made, as no gradient leads away from there. {@link EarlyRejection} refuses a move by some
+ * terms of U alone, where U is a sum and the kernel needs nothing else of it.
  */
 public abstract class MetropolisHastings implements Kernel {
-  /** What decides on a move; empty if every move is made. */
+  /** Decides on a move; empty if every move is made. */
   final Optional<AcceptanceRule> rule;
 
   /** Whether a move may be refused before all terms are known, where that is possible. */
@@ -34,21 +33,20 @@ public abstract class MetropolisHastings implements Kernel {
   }
 
   /**
-   * Returns the same kernel with another rule of acceptance. It leaves the target invariant as
-   * well.
+   * Returns the same kernel with another rule of acceptance. It is as exact.
    *
-   * @param changed where the number comes from that decides
-   * @throws UnsupportedOperationException if this one makes every move (it is not exact)
+   * @param changed the source of the number that decides
+   * @throws UnsupportedOperationException if this kernel makes every move
    */
   public abstract MetropolisHastings withAcceptance(AcceptanceRule changed);
 
-  /** Returns the gradient that is kept with U where a chain is. */
+  /** Returns the gradient that a chain keeps with U. */
   abstract GradientKind gradient();
 
   /** Says whether the terms of U are all that decides on a move. */
   abstract boolean decidesByTerms();
 
-  /** Draws a move from where a chain is. */
+  /** Draws a move from a chain's state. */
   abstract CompletableFuture<ProposedMove> propose(
       Target target, ChainState chain, RandomGenerator random);
 
@@ -80,22 +78,52 @@ public abstract class MetropolisHastings implements Kernel {
 
   private CompletableFuture<Transition> decided(
       Target target, ProposedMove proposed, RandomGenerator random) {
-    OptionalDouble variable = deciding.advanced(proposed.current().acceptanceVariable(), random);
+    Optional<PersistentUniform> kept = deciding.advanced(proposed.current().uniform(), random);
     if (proposed.move().changesNothing()) {
-      return CompletableFuture.completedFuture(unchanged(proposed, variable));
+      Trial unchanged = new Trial(Optional.of(proposed.current().stayed()), 0, 1, 0);
+      return CompletableFuture.completedFuture(ended(proposed, unchanged, true, kept));
     }
-    Trial trial = new Trial(proposed, variable, AcceptanceRule.uniform(variable, random));
+    double uniform = kept.map(PersistentUniform::u).orElseGet(random::nextDouble);
+    return tried(target, proposed, uniform)
+        .thenApply(trial -> ended(proposed, trial, uniform < Math.exp(trial.logRatio()), kept));
+  }
+
+  /**
+   * What is known of a move when it is decided on.
+   *
+   * @param next the chain at θ′; empty if the move is refused anyway
+   * @param logRatio log r; −∞ if the move is refused anyway
+   * @param probability min(1, r); 1 or 0 if only the decision is known
+   * @param passes the model passes that it cost to know this
+   */
+  private record Trial(
+      Optional<ChainState> next, double logRatio, double probability, int passes) {}
+
+  private CompletableFuture<Trial> tried(Target target, ProposedMove proposed, double uniform) {
     State to = proposed.move().to();
     if (!target.admits(to)) {
-      return CompletableFuture.completedFuture(refused(trial, 0, 0));
+      return CompletableFuture.completedFuture(
+          new Trial(Optional.empty(), Double.NEGATIVE_INFINITY, 0, 0));
     }
     return early && isExact() && decidesByTerms() && target.energy().isSum()
-        ? target.added(to).thenCompose(added -> decidedByTerms(target, trial, added))
+        ? target
+            .added(to)
+            .thenCompose(added -> new EarlyRejection(target, proposed, uniform, added).run())
+            .thenApply(known -> byTerms(target, proposed, uniform, known))
         : target
             .evaluate(to, gradient())
             .thenCompose(
                 there -> arrival(proposed, proposed.current().movedTo(to, Optional.of(there))))
-            .thenApply(there -> decidedInFull(target, trial, there));
+            .thenApply(there -> inFull(target, proposed, there));
+  }
+
+  private Trial byTerms(
+      Target target, ProposedMove proposed, double uniform, EarlyRejection known) {
+    Optional<Arrival> there = known.arrival(gradient());
+    double logRatio =
+        there.map(at -> logRatio(target, proposed, at)).orElse(Double.NEGATIVE_INFINITY);
+    return new Trial(
+        there.map(Arrival::next), logRatio, uniform < Math.exp(logRatio) ? 1 : 0, known.asked());
   }
 
   private CompletableFuture<Arrival> arrival(ProposedMove proposed, ChainState there) {
@@ -104,22 +132,16 @@ public abstract class MetropolisHastings implements Kernel {
         : CompletableFuture.completedFuture(new Arrival(there, 0, 0));
   }
 
-  private Transition unchanged(ProposedMove proposed, OptionalDouble variable) {
-    return new Transition(
-        proposed.current().stayed().with(deciding.accepted(variable, 0)),
-        new StepInfo(proposed.move().to(), true, 1, 0, proposed.passes()));
+  private Trial inFull(Target target, ProposedMove proposed, Arrival there) {
+    double logRatio = logRatio(target, proposed, there);
+    return new Trial(
+        Optional.of(there.next()),
+        logRatio,
+        Math.exp(Math.min(0, logRatio)),
+        target.energy().passesPerEvaluation() + there.passes());
   }
 
-  private Transition decidedInFull(Target target, Trial trial, Arrival there) {
-    int passes = target.energy().passesPerEvaluation() + there.passes();
-    double logRatio = logRatio(target, trial.proposed(), there);
-    double probability = Math.exp(Math.min(0, logRatio));
-    return trial.uniform() < Math.exp(logRatio)
-        ? made(trial, there, logRatio, probability, passes)
-        : refused(trial, probability, passes);
-  }
-
-  /** Returns log r; of a move that is made in any case 0. */
+  /** Returns log r; 0 for a move that is made in any case. */
   double logRatio(Target target, ProposedMove proposed, Arrival there) {
     double difference =
         (there.next().energy() - proposed.current().energy()) / target.temperature();
@@ -129,43 +151,19 @@ public abstract class MetropolisHastings implements Kernel {
     return difference == Double.NEGATIVE_INFINITY ? difference : 0;
   }
 
-  /** Term by term, it is known only whether a move is made, not how likely that was. */
-  private CompletableFuture<Transition> decidedByTerms(Target target, Trial trial, double added) {
-    return new EarlyRejection(target, trial.proposed(), trial.uniform(), added)
-        .run()
-        .thenApply(
-            known -> {
-              Optional<Arrival> there = known.arrival(gradient());
-              double logRatio =
-                  there
-                      .map(at -> logRatio(target, trial.proposed(), at))
-                      .orElse(Double.NEGATIVE_INFINITY);
-              return trial.uniform() < Math.exp(logRatio)
-                  ? made(trial, there.orElseThrow(), logRatio, 1, known.asked())
-                  : refused(trial, 0, known.asked());
-            });
-  }
-
-  private Transition made(
-      Trial trial, Arrival there, double logRatio, double probability, int passes) {
-    Move move = trial.proposed().move();
+  private Transition ended(
+      ProposedMove proposed, Trial trial, boolean accepted, Optional<PersistentUniform> kept) {
+    ChainState next =
+        accepted
+            ? trial.next().orElseThrow().with(kept.map(v -> v.afterAcceptance(trial.logRatio())))
+            : proposed.current().stayed().with(kept);
     return new Transition(
-        there.next().with(deciding.accepted(trial.variable(), logRatio)),
+        next,
         new StepInfo(
-            move.to(),
-            true,
-            probability,
-            move.from().hammingDistance(move.to()),
-            trial.proposed().passes() + passes));
+            proposed.move().to(),
+            accepted,
+            trial.probability(),
+            proposed.current().state().hammingDistance(next.state()),
+            proposed.passes() + trial.passes()));
   }
-
-  private static Transition refused(Trial trial, double probability, int passes) {
-    ProposedMove proposed = trial.proposed();
-    return new Transition(
-        proposed.current().stayed().with(trial.variable()),
-        new StepInfo(proposed.move().to(), false, probability, 0, proposed.passes() + passes));
-  }
-
-  /** A move that changes something, v where the rule keeps one, and u: it is made if u &lt; r. */
-  private record Trial(ProposedMove proposed, OptionalDouble variable, double uniform) {}
 }

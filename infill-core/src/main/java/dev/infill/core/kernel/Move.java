@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param from θ
  * @param to θ′
- * @param order the coordinates in the order in which they were drawn, for proposals that draw one
- *     after another or one alone; empty for those that draw all at once
+ * @param order the coordinates in the order in which they were drawn; empty if all were drawn at
+ *     once
  */
 record Move(State from, State to, List<Integer> order) {
   /** Returns the move back: the same coordinates in the same order, to their old values. */

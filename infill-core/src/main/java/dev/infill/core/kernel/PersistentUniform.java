@@ -3,12 +3,10 @@ package dev.infill.core.kernel;
 import java.util.random.RandomGenerator;
 
 /**
- * The uniform number of a Metropolis–Hastings decision as a part of the chain's state, moved on by
- * a constant in place of being drawn again (Neal 2020, "Non-reversibly updating a uniform [0,1]
- * value for Metropolis accept/reject decisions"). The number is u = |v|, v uniform on (−1, 1] under
- * the stationary distribution, which is π × uniform. A small constant lets u stay small for a while
- * and large for a while, so that acceptances come in runs, and refusals too; how many there are of
- * each does not change. Immutable.
+ * The uniform number u = |v| of a Metropolis–Hastings decision, kept with the chain and moved on by
+ * a constant (Neal 2020, "Non-reversibly updating a uniform [0,1] value for Metropolis
+ * accept/reject decisions"). Under the stationary law π × U(−1, 1), v is uniform on (−1, 1].
+ * Immutable.
  *
  * @param v in [−1, 1]
  */
@@ -20,7 +18,7 @@ public record PersistentUniform(double v) {
     }
   }
 
-  /** Draws one from its stationary distribution. */
+  /** Draws v from its stationary law. */
   public static PersistentUniform draw(RandomGenerator random) {
     return new PersistentUniform(1 - 2 * random.nextDouble());
   }
@@ -35,20 +33,16 @@ public record PersistentUniform(double v) {
     return new PersistentUniform(sum > 1 ? sum - 2 : sum);
   }
 
-  /**
-   * Says whether a proposal is accepted: |v| &lt; r.
-   *
-   * @param logRatio log r, r = π(θ′) q(θ|θ′) / (π(θ) q(θ′|θ)); finite, −∞ or +∞
-   */
-  public boolean accepts(double logRatio) {
-    return Math.abs(v) < Math.exp(Math.min(0, logRatio));
+  /** Returns u = |v|, which makes a move if it is below r. */
+  public double u() {
+    return Math.abs(v);
   }
 
   /**
-   * Returns the number after an accepted proposal: v / r, so that |v| π(θ) stays what it was where
-   * q is symmetric.
+   * Returns the number after a move: v / r. So |v| π(θ) stays the same where q is symmetric, and
+   * the way back, of ratio 1 / r, leads to v again.
    *
-   * @param logRatio log r of the proposal that {@link #accepts} accepted
+   * @param logRatio log r of a move that was made: |v| &lt; r
    */
   public PersistentUniform afterAcceptance(double logRatio) {
     double divided = v / Math.exp(logRatio);

@@ -2,12 +2,12 @@ package dev.infill.core.kernel;
 
 import java.util.random.RandomGenerator;
 
-/** The moves that a kernel proposes from one state θ. Immutable. */
-interface ProposalDistribution {
-  /** Returns what the moves were made of. */
+/** q(·|θ): the moves that a kernel proposes from one state θ. A chain keeps it. Immutable. */
+interface ProposalDistribution extends ChainState.Kept {
+  /** Returns the gradient that the moves were made of. */
   Slope slope();
 
-  /** Returns the kernel whose moves these are: one of another step size has others. */
+  /** Returns the kernel that proposes these moves: another step size has others. */
   Kernel owner();
 
   /** Draws a move from θ. */

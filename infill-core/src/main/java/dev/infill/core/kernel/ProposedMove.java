@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 /**
  * A move θ → θ′ that was proposed to a chain.
  *
- * @param current where the chain is, with U(θ)
+ * @param current the chain, with U(θ)
  * @param move the move
  * @param logForward log q(θ′|θ), in nats, finite
- * @param passes how many model passes it cost to propose the move
+ * @param passes the model passes that it cost to propose the move
  * @param back tells the way back to θ, given the chain at θ′ with U(θ′), which is finite
  * @param unknown the way back before anything is known of θ′, for proposals made of own terms
  */
@@ -26,7 +26,7 @@ record ProposedMove(
    *
    * @param next the chain, if it is moved there
    * @param logReverse log q(θ|θ′), in nats, finite or −∞; any number where U(θ′) = −∞
-   * @param passes how many model passes it cost to learn that
+   * @param passes the model passes that it cost to learn that
    */
   record Arrival(ChainState next, double logReverse, int passes) {}
 }

@@ -8,18 +8,18 @@ import java.util.random.RandomGenerator;
 
 /**
  * Pseudo-Gibbs (Wang &amp; Cho 2019): one coordinate a step, drawn from the energy's conditional
- * fᵢ(· | θ_\i), accepted always. U is never evaluated.
+ * fᵢ(· | θ_\i) and always accepted. U is never evaluated.
  *
  * <p>It does <em>not</em> leave π(θ) ∝ exp(U(θ)) invariant in general: the conditionals of a masked
- * language model are not those of one joint distribution. Where they are (the conditionals of π
- * itself), this is the Gibbs sampler and right. {@link MetropolisGibbs} is the corrected one.
+ * language model are not those of one joint distribution. It is the Gibbs sampler if they are the
+ * conditionals of π. {@link MetropolisGibbs} corrects it.
  *
  * <p>One step costs one conditional.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gibbs-mh and
  * gibbs".
  *
- * @param scan in which order the coordinates are visited
+ * @param scan the order in which the coordinates are visited
  */
 public record PseudoGibbs(Scan scan) implements Kernel {
   @Override

@@ -2,7 +2,7 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Conditional;
 
-/** How likely a move's way back is, as far as the conditionals at its destination θ′ are known. */
+/** log q(θ|θ′) of a move's way back, while the conditionals at θ′ become known one by one. */
 interface ReverseDensity {
   /**
    * Takes note of a conditional at θ′.
@@ -13,14 +13,13 @@ interface ReverseDensity {
   void learn(int coordinate, Conditional conditional);
 
   /**
-   * Returns what log q(θ|θ′) and those terms of U(θ′) that are not known yet, less their own upper
-   * bound, cannot exceed together, whatever they turn out to be, in nats; log q(θ|θ′) itself once
-   * all are known.
+   * Returns an upper bound, in nats, of log q(θ|θ′) plus the unknown terms of U(θ′) less their own
+   * upper bounds. It is log q(θ|θ′) itself once all conditionals are known.
    */
   double logUpperBound();
 
   /**
-   * Returns one that is known already.
+   * Returns a way back that is known already.
    *
    * @param logProbability log q(θ|θ′), in nats
    */

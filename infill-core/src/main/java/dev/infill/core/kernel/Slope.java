@@ -7,30 +7,28 @@ import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.Intermediate;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
  * The gradient that proposals from a state θ are made of: ∇U(θ)/T, or ∇U(θᶜ)/T at a continuous
- * intermediate θᶜ. Immutable.
+ * intermediate θᶜ.
  *
  * @param state θ
  * @param gradient ∇Uᵢ of each coordinate, not divided by T; not to be changed
  * @param point θᶜ; empty if the gradient was taken at θ
  * @param temperature T
  */
-record Slope(
-    State state, List<double[]> gradient, Optional<RelaxedState> point, double temperature) {
+record Slope(State state, double[][] gradient, Optional<RelaxedState> point, double temperature) {
   /**
    * Asks for the gradient.
    *
    * @param target what is sampled
    * @param state θ
-   * @param here what is known of it, with ∇U(θ)
+   * @param here U(θ) and ∇U(θ)
    * @param kind the kind of gradient
-   * @param intermediate says where θᶜ is; empty for θ itself
+   * @param intermediate finds θᶜ; empty for θ itself
    */
   static CompletableFuture<Slope> of(
       Target target,
@@ -38,22 +36,22 @@ record Slope(
       Evaluation here,
       GradientKind kind,
       Optional<Intermediate> intermediate) {
-    List<double[]> gradient = IntStream.range(0, state.size()).mapToObj(here::gradient).toList();
+    double[][] gradient =
+        IntStream.range(0, state.size()).mapToObj(here::gradient).toArray(double[][]::new);
     double temperature = target.temperature();
     if (intermediate.isEmpty()) {
       return CompletableFuture.completedFuture(
           new Slope(state, gradient, Optional.empty(), temperature));
     }
-    RelaxedState point =
-        intermediate.get().of(target.domains(), state, gradient, target.temperature());
+    RelaxedState point = intermediate.get().of(target.domains(), state, gradient, temperature);
     return target
         .gradient(point, kind)
-        .thenApply(there -> new Slope(state, List.of(there), Optional.of(point), temperature));
+        .thenApply(there -> new Slope(state, there, Optional.of(point), temperature));
   }
 
-  /** Returns Δᵢ(v) = ∇U(θ)ᵢ · (x(v) − x(θᵢ))/T, or the same from θᶜᵢ. */
+  /** Returns Δᵢ(v) = ∇U(θ)ᵢ · (x(v) − x(θᵢ))/T, or the same with θᶜ in place of θ. */
   double difference(Domain domain, int coordinate, int to) {
-    double[] row = gradient.get(coordinate);
+    double[] row = gradient[coordinate];
     double difference =
         point.isEmpty()
             ? domain.firstOrderDifference(row, state.get(coordinate), to)
@@ -61,7 +59,7 @@ record Slope(
     return difference / temperature;
   }
 
-  /** Returns ‖x(v) − x(θᵢ)‖², or the same from θᶜᵢ. */
+  /** Returns ‖x(v) − x(θᵢ)‖², or the same with θᶜ in place of θ. */
   double squaredDistance(Domain domain, int coordinate, int to) {
     return point.isEmpty()
         ? domain.squaredDistance(state.get(coordinate), to)

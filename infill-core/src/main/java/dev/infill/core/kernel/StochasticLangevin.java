@@ -7,7 +7,6 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
-import dev.infill.core.proposal.BalancingFunction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -19,56 +18,36 @@ import java.util.stream.IntStream;
 /**
  * DULA with a stochastic gradient (Zhang, Liu &amp; Liu 2022, §6); approximate. In place of the
  * own-term gradient, with rows hᵢ(· | θ_\i), it takes an unbiased estimate from a random subset S
- * of s of the m coordinates, drawn again in every step: (m / s) hᵢ where i is in S, and 0
- * elsewhere. So a step costs s conditionals, and U is never evaluated.
+ * of s of the m coordinates: (m / s) hᵢ for i in S, and 0 elsewhere. Every step draws S again. So a
+ * step costs s conditionals, and U is never evaluated.
  *
- * <p>It is more biased than DULA with the whole gradient, the more so the fewer conditionals it
- * takes (Theorem 6.1 bounds by how much). A coordinate outside S is proposed as if all its values
- * were as good, held back by α alone: over a large vocabulary that wants a small α.
+ * <p>The fewer conditionals it takes, the more biased it is (Theorem 6.1 bounds the bias). A
+ * coordinate outside S is proposed as if all its values were equally good, held back by α alone. A
+ * large vocabulary wants a small α therefore.
  *
- * <p>As U is not known, a state of U = −∞ is not avoided, unless the target is known not to {@link
- * Target#admits} it: then the chain stays.
+ * <p>The chain stays if the target does not {@link Target#admits admit} the proposal. It does not
+ * avoid other states of U = −∞, as U is not known.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Stochastic
  * gradient".
+ *
+ * @param dula DULA with own-term gradients, without intermediates
+ * @param size s, at least 1; all coordinates if there are fewer
  */
-public final class StochasticLangevin implements Kernel {
-  private final DiscreteLangevin whole;
-  private final int size;
-
-  private StochasticLangevin(DiscreteLangevin whole, int size) {
-    this.whole = whole;
-    this.size = size;
-  }
-
-  /**
-   * Returns the kernel.
-   *
-   * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
-   * @param stepSize α, positive and finite
-   * @param size s, at least 1; all coordinates where there are fewer
-   * @throws IllegalArgumentException if the size is below 1
-   */
-  public static StochasticLangevin of(BalancingFunction balancing, double stepSize, int size) {
+public record StochasticLangevin(DiscreteLangevin dula, int size) implements Kernel {
+  /** Checks the kernel and the size. */
+  public StochasticLangevin {
+    if (!dula.name().equals("dula") || dula.gradient() != GradientKind.OWN_TERM) {
+      throw new IllegalArgumentException("a minibatch is for dula with own-term gradients");
+    }
     if (size < 1) {
       throw new IllegalArgumentException("a minibatch holds at least 1 conditional, not " + size);
     }
-    return new StochasticLangevin(
-        DiscreteLangevin.dula(GradientKind.OWN_TERM, balancing, stepSize), size);
-  }
-
-  /**
-   * Returns the same kernel with a diagonal preconditioner (App. H): α gᵢ² in place of α.
-   *
-   * @param scales g, one positive number for each coordinate
-   */
-  public StochasticLangevin withPreconditioner(double... scales) {
-    return new StochasticLangevin(whole.withPreconditioner(scales), size);
   }
 
   @Override
   public String name() {
-    return "dula";
+    return dula.name();
   }
 
   @Override
@@ -78,7 +57,7 @@ public final class StochasticLangevin implements Kernel {
 
   @Override
   public OptionalDouble stepSize() {
-    return whole.stepSize();
+    return dula.stepSize();
   }
 
   @Override
@@ -99,17 +78,17 @@ public final class StochasticLangevin implements Kernel {
   public CompletableFuture<Transition> step(
       Target target, ChainState chain, RandomGenerator random) {
     State from = chain.state();
-    int[] subset = Scan.RANDOM.block(chain, Math.min(size, from.size()), random);
+    int[] subset = Scan.drawn(from.size(), Math.min(size, from.size()), random);
     return Batcher.all(IntStream.of(subset).mapToObj(i -> target.ask(from, i)).toList())
         .thenApply(
             conditionals -> {
               Slope estimate =
                   new Slope(
                       from,
-                      List.of(gradient(target.domains(), subset, conditionals)),
+                      gradient(target.domains(), subset, conditionals),
                       Optional.empty(),
                       target.temperature());
-              State drawn = whole.at(target, estimate).draw(random).to();
+              State drawn = dula.at(target, estimate).draw(random).to();
               boolean made = target.admits(drawn);
               State to = made ? drawn : from;
               return new Transition(

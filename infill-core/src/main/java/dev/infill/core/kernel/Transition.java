@@ -3,7 +3,7 @@ package dev.infill.core.kernel;
 /**
  * One step of one chain.
  *
- * @param next where the chain is afterwards
- * @param info what happened
+ * @param next the chain afterwards
+ * @param info the report of the step
  */
 public record Transition(ChainState next, StepInfo info) {}

@@ -3,9 +3,9 @@ package dev.infill.core.proposal;
 import java.util.List;
 
 /**
- * The balancing function g of a locally informed proposal (Zanella 2020): a proposed change is
- * weighted with g(t), t = exp(Δ), Δ the (first-order) change of U. Immutable; every one is exact
- * under Metropolis–Hastings.
+ * The balancing function g of a locally informed proposal (Zanella 2020): a proposed change has the
+ * weight g(t), t = exp(Δ), with the first-order change Δ of U. Metropolis–Hastings is exact with
+ * each of them. Immutable.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
@@ -84,8 +84,8 @@ public sealed interface BalancingFunction {
   record Barker() implements BalancingFunction {
     @Override
     public double logWeight(double difference) {
-      // log σ(Δ) without overflow on either side. The weights of 30,522 words are taken here, and
-      // log is faster than log1p, whose small relative error is not needed.
+      // log σ(Δ) without overflow on either side. log is faster than log1p, which counts for 30,522
+      // words; its small relative error is not needed.
       return Math.min(0, difference) - Math.log(1 + Math.exp(-Math.abs(difference)));
     }
 

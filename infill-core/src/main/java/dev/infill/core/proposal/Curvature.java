@@ -9,31 +9,29 @@ import dev.infill.core.energy.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * The curvature of U along each coordinate, and the diagonal preconditioner of the discrete
  * Langevin proposal that it gives (Zhang, Liu &amp; Liu 2022, App. H).
  *
- * <p>The curvature cᵢ is what the gradient does not tell of a change of coordinate i alone: U(θ
- * with i → v) − U(θ) = Δᵢ(v) + ½ cᵢ ‖x(v) − x(θᵢ)‖², Δᵢ(v) being the first-order difference. For
- * quadratic U on numbers this is ∂²U/∂θᵢ². Where values are one-hot vectors, as the tokens of a
- * text, ‖x(v) − x(θᵢ)‖² is 2 and cᵢ the difference itself; with own-term gradients it is what the
- * change does to the terms of all other coordinates.
+ * <p>The curvature cᵢ is the second-order part of a change of coordinate i alone: U(θ with i → v) −
+ * U(θ) = Δᵢ(v) + ½ cᵢ ‖x(v) − x(θᵢ)‖², with the first-order difference Δᵢ(v). For quadratic U on
+ * numbers this is ∂²U/∂θᵢ². For one-hot vectors ‖x(v) − x(θᵢ)‖² is 2, and cᵢ is the difference
+ * itself; with own-term gradients it is the change of the terms of all other coordinates.
  *
- * <p>gᵢ² = 2 / |cᵢ|. Then the distance term of the proposal at α = 1 and g = √t, ‖x(v) − x(θᵢ)‖² /
- * (2 α gᵢ²), is what half of a falling second-order term is, and the proposal is the locally
- * balanced one to second order. For U = θᵀWθ, W diagonal, gᵢ² = 1 / |Wᵢᵢ|, which are the numbers of
- * the paper's example (it gives them without the square, as its §6 writes the proposal).
+ * <p>gᵢ² = 2 / |cᵢ|. Then ‖x(v) − x(θᵢ)‖² / (2 α gᵢ²), the distance term of the proposal, is half
+ * of a falling second-order term at α = 1 and g = √t, and the proposal is locally balanced to
+ * second order. For U = θᵀWθ, W diagonal, gᵢ² = 1 / |Wᵢᵢ|, as in the paper's example (which gives
+ * these numbers without the square, as §6 writes the proposal).
  *
- * <p>A preconditioner that does not change during the run leaves Metropolis–Hastings exact, however
- * well or badly cᵢ was estimated.
+ * <p>Metropolis–Hastings stays exact with any preconditioner that does not change during the run.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Preconditioner".
  */
 public final class Curvature {
-  /** Where U is as good as linear in a coordinate, nothing holds a step back: α gᵢ² = 10⁶ α. */
+  /** The largest g: nothing holds a step back if U is almost linear in a coordinate. */
   private static final double LARGEST_SCALE = 1000;
 
   private final double[] scales;
@@ -60,8 +58,10 @@ public final class Curvature {
     int passes = states.size() * perEvaluation;
     double[] scales = new double[target.domains().size()];
     for (int i = 0; i < scales.length; i++) {
-      List<Change> changes = changes(target, states, i, random);
-      scales[i] = scale(curvature(target, evaluations, changes, i));
+      List<Change> changes = changes(target, states, evaluations, i, random);
+      OptionalDouble curvature = curvature(target, changes, i);
+      scales[i] =
+          curvature.isEmpty() ? 1 : Math.min(LARGEST_SCALE, Math.sqrt(2 / curvature.getAsDouble()));
       passes += states.size() + changes.size() * perEvaluation;
     }
     return new Curvature(scales, passes);
@@ -75,7 +75,7 @@ public final class Curvature {
     return scales.clone();
   }
 
-  /** Returns how many model passes the estimate has cost. */
+  /** Returns the model passes that the estimate has cost. */
   public int passes() {
     return passes;
   }
@@ -87,23 +87,22 @@ public final class Curvature {
         .await(states.stream().map(state -> target.evaluate(state, gradient)).toList());
   }
 
-  private static double scale(OptionalDouble curvature) {
-    return curvature.isEmpty()
-        ? 1
-        : Math.min(LARGEST_SCALE, Math.sqrt(2 / curvature.getAsDouble()));
-  }
-
   /**
    * A change of one coordinate.
    *
-   * @param number which of the states it starts from
-   * @param from that state
-   * @param to the state that it leads to
+   * @param from the state before
+   * @param here its evaluation, with a gradient
+   * @param to the state after
    */
-  private record Change(int number, State from, State to) {}
+  private record Change(State from, Evaluation here, State to) {}
 
+  /** Draws a change at each state that has another possible value. */
   private static List<Change> changes(
-      Target target, List<State> states, int coordinate, RandomGenerator random) {
+      Target target,
+      List<State> states,
+      List<Evaluation> evaluations,
+      int coordinate,
+      RandomGenerator random) {
     List<CategoricalDistribution> conditionals =
         target
             .batcher()
@@ -111,47 +110,35 @@ public final class Curvature {
     List<Change> changes = new ArrayList<>();
     for (int k = 0; k < states.size(); k++) {
       State from = states.get(k);
-      OptionalInt value = otherValue(conditionals.get(k), from.get(coordinate), random);
-      if (value.isPresent()) {
-        changes.add(new Change(k, from, from.with(coordinate, value.getAsInt())));
-      }
+      Evaluation here = evaluations.get(k);
+      conditionals
+          .get(k)
+          .among(value -> value != from.get(coordinate))
+          .map(others -> from.with(coordinate, others.sample(random)))
+          .ifPresent(to -> changes.add(new Change(from, here, to)));
     }
     return changes;
   }
 
-  private static OptionalDouble curvature(
-      Target target, List<Evaluation> evaluations, List<Change> changes, int coordinate) {
+  private static OptionalDouble curvature(Target target, List<Change> changes, int coordinate) {
     Domain domain = target.domains().get(coordinate);
     List<Evaluation> there =
         evaluated(target, changes.stream().map(Change::to).toList(), GradientKind.NONE);
-    List<Double> curvatures = new ArrayList<>();
-    for (int k = 0; k < there.size(); k++) {
-      Evaluation here = evaluations.get(changes.get(k).number());
-      int from = changes.get(k).from().get(coordinate);
-      int to = changes.get(k).to().get(coordinate);
-      double remainder =
-          (there.get(k).energy()
-                  - here.energy()
-                  - domain.firstOrderDifference(here.gradient(coordinate), from, to))
-              / target.temperature();
-      if (Double.isFinite(remainder)) {
-        curvatures.add(Math.abs(2 * remainder / domain.squaredDistance(from, to)));
-      }
-    }
-    return curvatures.stream().mapToDouble(Double::doubleValue).average();
-  }
-
-  /** Draws from a conditional, given that the value changes; empty if none else is possible. */
-  private static OptionalInt otherValue(
-      CategoricalDistribution conditional, int value, RandomGenerator random) {
-    double[] logWeights = new double[conditional.size()];
-    boolean movable = false;
-    for (int v = 0; v < logWeights.length; v++) {
-      logWeights[v] = v == value ? Double.NEGATIVE_INFINITY : conditional.logProbability(v);
-      movable |= logWeights[v] != Double.NEGATIVE_INFINITY;
-    }
-    return movable
-        ? OptionalInt.of(CategoricalDistribution.ofLogWeights(logWeights).sample(random))
-        : OptionalInt.empty();
+    return IntStream.range(0, changes.size())
+        .mapToDouble(
+            k -> {
+              Change change = changes.get(k);
+              int from = change.from().get(coordinate);
+              int to = change.to().get(coordinate);
+              double remainder =
+                  (there.get(k).energy()
+                          - change.here().energy()
+                          - domain.firstOrderDifference(
+                              change.here().gradient(coordinate), from, to))
+                      / target.temperature();
+              return Math.abs(2 * remainder / domain.squaredDistance(from, to));
+            })
+        .filter(Double::isFinite)
+        .average();
   }
 }

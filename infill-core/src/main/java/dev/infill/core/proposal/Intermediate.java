@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Continuous intermediates: θᶜ = Proj_K(x(θ) + (α₀/2) ∇U(θ)/T), where proposals take their gradient
+ * Continuous intermediates θᶜ = Proj_K(x(θ) + (α₀/2) ∇U(θ)/T): proposals take their gradient there
  * (cDLS, eq. 6 to 8). θᶜ is a function of θ alone, so that Metropolis–Hastings with q(·|θᶜ) is
  * exact (eq. 11).
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "With continuous
  * intermediates".
  *
- * @param form how θᶜ is found
+ * @param form the choice of K
  * @param stepSize α₀, positive and finite; the paper's are at most α
  */
 public record Intermediate(IntermediateForm form, double stepSize) {
@@ -33,7 +33,8 @@ public record Intermediate(IntermediateForm form, double stepSize) {
   /**
    * Refuses a target whose U is not known between states.
    *
-   * @throws InvalidInputException if it is not, or has no such gradient there
+   * @param gradient the gradient that is needed there
+   * @throws InvalidInputException if the target is refused
    */
   public void requireFor(Target target, GradientKind gradient) {
     boolean isKnown =
@@ -59,14 +60,14 @@ public record Intermediate(IntermediateForm form, double stepSize) {
    * @param temperature T
    */
   public RelaxedState of(
-      List<Domain> domains, State state, List<double[]> gradient, double temperature) {
+      List<Domain> domains, State state, double[][] gradient, double temperature) {
     List<SparseVector> coordinates = new ArrayList<>(state.size());
     for (int i = 0; i < state.size(); i++) {
       Domain domain = domains.get(i);
       SparseVector here = domain.embedded(state.get(i));
       double[] uphill = new double[domain.gradientLength()];
       for (int k = 0; k < uphill.length; k++) {
-        uphill[k] = here.get(k) + stepSize / 2 * gradient.get(i)[k] / temperature;
+        uphill[k] = here.get(k) + stepSize / 2 * gradient[i][k] / temperature;
       }
       coordinates.add(
           form == IntermediateForm.ACTIVE_COORDINATE && domain instanceof Categorical

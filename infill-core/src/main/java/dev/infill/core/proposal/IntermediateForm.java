@@ -3,9 +3,9 @@ package dev.infill.core.proposal;
 import java.util.Locale;
 
 /**
- * How a continuous intermediate θᶜ = Proj_K(x(θ) + (α₀/2) ∇U(θ)) is found where coordinates are
+ * The set K of a continuous intermediate θᶜ = Proj_K(x(θ) + (α₀/2) ∇U(θ)) for coordinates that are
  * one-hot vectors (cDLS, eq. 6 and 7, App. B). Numbers are projected onto the interval from the
- * smallest to the largest either way.
+ * smallest to the largest in any case.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "With continuous
  * intermediates".
@@ -14,15 +14,15 @@ public enum IntermediateForm {
   /** K is the probability simplex, the convex hull of the one-hot vectors. */
   SIMPLEX,
   /**
-   * Only the active coordinate, the one that is 1, is moved, as App. B has it, and K is the cube
-   * [0, 1]ⁿ: θᶜ is the one-hot vector times w = min(1, max(0, 1 + (α₀/2) ∇U(θ)ᵢ[θᵢ])).
+   * K is the cube [0, 1]ⁿ, and only the active coordinate moves, the one that is 1, as in App. B:
+   * θᶜ is the one-hot vector times w = min(1, max(0, 1 + (α₀/2) ∇U(θ)ᵢ[θᵢ])).
    *
-   * <p>That is a reading of App. B, which does not say what K is. It depends on more than U: ∇U(θ)ᵢ
-   * is known up to a constant that all its entries share, as one-hot vectors sum to 1. The simplex
-   * and the discrete Langevin proposal do not see that constant, but w does. Here the gradient is
-   * taken as it is: with log-probabilities in it, which are below 0, w falls from 1 to 0 the less
-   * likely the present word is; where the entry is positive, w = 1 and θᶜ = θ. Kernels are exact
-   * whatever the constant, as w is a function of θ alone.
+   * <p>App. B does not name K; this is a reading of it. ∇U(θ)ᵢ is known up to a constant that all
+   * its entries share, as one-hot vectors sum to 1. The simplex and the discrete Langevin proposal
+   * do not depend on that constant, but w does. The gradient is taken as it is here. Its entries
+   * are log-probabilities below 0: w falls from 1 to 0 as the present word gets less likely. A
+   * positive entry gives w = 1 and θᶜ = θ. Kernels are exact with any constant, as w is a function
+   * of θ alone.
    */
   ACTIVE_COORDINATE;
 

@@ -1,7 +1,6 @@
 /**
- * What proposals see of U and how they weigh it: balancing functions, the curvature that scales
- * steps, and energies whose gradient is taken elsewhere than at a state. Knows no chains. May use
- * {@code energy}.
+ * The parts of proposals: balancing functions, the curvature that scales steps, and continuous
+ * intermediates, which take the gradient between states. Knows no chains. May use {@code energy}.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.core.proposal;

@@ -141,11 +141,8 @@ public enum Sampler {
       case DULA ->
           values.get(Settings.MINIBATCH).isEmpty()
               ? dula(values, scales)
-              : StochasticLangevin.of(
-                      values.get(Settings.BALANCING),
-                      values.get(Settings.ALPHA),
-                      values.get(Settings.MINIBATCH).getAsInt())
-                  .withPreconditioner(scales);
+              : new StochasticLangevin(
+                  dula(values, scales), values.get(Settings.MINIBATCH).getAsInt());
       case CDULA -> dula(values, scales).withIntermediates(intermediate(values));
       case GWG -> gwg(values);
       case CGWG -> gwg(values).withIntermediates(intermediate(values));

@@ -331,11 +331,11 @@ public final class Scorer {
 
   /** Returns the place of a token among all, by the terms at a coordinate. */
   private int rank(Evaluation evaluation, int coordinate, int token) {
-    double own = evaluation.gradient(coordinate, token);
+    double own = evaluation.gradient(coordinate)[token];
     return 1
         + (int)
             IntStream.range(0, model.vocabulary().size())
-                .filter(other -> evaluation.gradient(coordinate, other) > own)
+                .filter(other -> evaluation.gradient(coordinate)[other] > own)
                 .count();
   }
 

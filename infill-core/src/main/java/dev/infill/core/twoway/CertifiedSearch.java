@@ -6,13 +6,13 @@ import dev.infill.core.twoway.Frontier.Beginning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Looks for the fillings of the highest M + V from both ends, and bounds M + V of all others (the
@@ -20,8 +20,8 @@ import java.util.Set;
  *
  * <p>Beginnings of fillings are expanded in both orders, the likeliest of each depth first, so that
  * there are complete fillings soon. A filling that was met from neither end has M ≤ ½(a + b): a and
- * b are the largest log-probabilities of beginnings that were not taken. The largest value of V is
- * added to that, if it is known; else the search leaves V out. A filling that was met waits. Its
+ * b are the largest log-probabilities of beginnings that were not taken. The largest value of V
+ * comes on top if it is known; else the bound leaves V out. A filling that was met waits. Its
  * missing contexts are asked for while its bound is among the best. Not thread-safe.
  */
 final class CertifiedSearch {
@@ -35,6 +35,7 @@ final class CertifiedSearch {
   private static final int MET = 64;
 
   private final Contexts contexts;
+  private final int size;
   private final List<Frontier> frontiers;
   private final Set<State> met = new HashSet<>();
   private final PriorityQueue<Met> waiting =
@@ -56,14 +57,15 @@ final class CertifiedSearch {
   /**
    * Starts with nothing taken.
    *
-   * @param contexts what the model says
-   * @param found where fillings that are scored are put
+   * @param contexts the model's answers
+   * @param found takes the fillings that are scored
    */
   CertifiedSearch(Contexts contexts, Map<State, ScoredFilling> found) {
     this.contexts = contexts;
     this.found = found;
+    size = contexts.target().size();
     bound = contexts.target().mostAdded();
-    State nothing = State.of(new int[contexts.target().size()]);
+    State nothing = State.of(new int[size]);
     frontiers =
         List.of(
             new Frontier(ReadingOrder.FORWARD, nothing),
@@ -78,23 +80,23 @@ final class CertifiedSearch {
   /**
    * Goes on by one batch of the model.
    *
-   * @param threshold fillings with an M + V of no more than this are of no interest; −∞ if all are
+   * @param threshold the search drops fillings with an M + V up to this; −∞ for none
    * @param mostPasses the largest number of contexts to ask for, at least 1
    */
   void next(double threshold, int mostPasses) {
     Set<Context> asked = new LinkedHashSet<>();
     List<Met> scoring = new ArrayList<>();
-    List<Runnable> expansions = new ArrayList<>();
     while (scoring.size() < SCORED
         && asked.size() < mostPasses
         && !waiting.isEmpty()
         && waiting.element().most() > threshold) {
       Met filling = waiting.remove();
       scoring.add(filling);
-      unknown(filling.state()).stream().limit(1).forEach(asked::add);
+      contexts.unknown(filling.state()).stream().limit(1).forEach(asked::add);
     }
+    List<Runnable> expansions = new ArrayList<>();
     for (Frontier frontier : frontiers) {
-      for (int depth = 0; depth < contexts.target().size(); depth++) {
+      for (int depth = 0; depth < size; depth++) {
         for (int k = 0;
             k < WIDTH && asked.size() < mostPasses && matters(frontier, depth, threshold);
             k++) {
@@ -108,29 +110,63 @@ final class CertifiedSearch {
     contexts.ask(asked);
     expansions.forEach(Runnable::run);
     scoring.forEach(filling -> score(filling.state(), filling.added()));
-    for (Frontier frontier : frontiers) {
-      meet(frontier, threshold);
-    }
+    frontiers.forEach(frontier -> meet(frontier, threshold));
     bound =
         Math.max(
-            (frontiers.get(0).bound() + frontiers.get(1).bound()) / 2
-                + contexts.target().mostAdded(),
+            unmet(frontiers.get(0).bound(), frontiers.get(1).bound()),
             waiting.isEmpty() ? Double.NEGATIVE_INFINITY : waiting.element().most());
   }
 
+  /** Returns an upper bound of M + V, given the largest log-probabilities in both orders. */
+  private double unmet(double forward, double backward) {
+    return (forward + backward) / 2 + contexts.target().mostAdded();
+  }
+
+  /** Says whether the likeliest beginning of a depth may lead to a filling above the threshold. */
+  private boolean matters(Frontier frontier, int depth, double threshold) {
+    double other = frontiers.get(1 - frontiers.indexOf(frontier)).bound();
+    return unmet(frontier.bound(depth), other) > threshold;
+  }
+
+  private void meet(Frontier frontier, double threshold) {
+    // All fillings of a single blank are known at once.
+    int most = size == 1 ? Integer.MAX_VALUE : MET;
+    List<State> fillings = new ArrayList<>();
+    for (int k = 0; k < most && matters(frontier, size, threshold); k++) {
+      State filling = frontier.take(size).state();
+      if (met.add(filling)) {
+        fillings.add(filling);
+      }
+    }
+    List<Double> added = contexts.target().added(fillings);
+    for (int k = 0; k < fillings.size(); k++) {
+      score(fillings.get(k), added.get(k));
+    }
+  }
+
+  /** Scores a filling if all its contexts are known; else it waits. */
+  private void score(State filling, double added) {
+    if (contexts.unknown(filling).isEmpty()) {
+      found.putIfAbsent(filling, contexts.scored(filling, added));
+    } else {
+      double forward = contexts.most(filling, ReadingOrder.FORWARD);
+      double backward = contexts.most(filling, ReadingOrder.BACKWARD);
+      waiting.add(new Met(filling, added, added + (forward + backward) / 2));
+    }
+  }
+
   /**
-   * Scores all fillings that take no further pass: the beginning without the last blank was
-   * expanded in one order, and the end without the first blank in the other.
+   * Scores all fillings that take no further pass: one order has expanded the beginning without the
+   * last blank, and the other one the end without the first blank.
    */
   void scoreAllKnown() {
-    int last = contexts.target().size() - 1;
+    int last = size - 1;
     if (last == 0) {
       return;
     }
-    Map<State, List<State>> byMiddle = new HashMap<>();
-    for (State tail : frontiers.get(1).expandedToLast()) {
-      byMiddle.computeIfAbsent(middle(tail), first -> new ArrayList<>()).add(tail);
-    }
+    Map<State, List<State>> byMiddle =
+        frontiers.get(1).expandedToLast().stream()
+            .collect(Collectors.groupingBy(CertifiedSearch::middle));
     List<State> known = new ArrayList<>();
     for (State head : frontiers.get(0).expandedToLast()) {
       for (State tail : byMiddle.getOrDefault(middle(head), List.of())) {
@@ -146,54 +182,9 @@ final class CertifiedSearch {
         .forEach(filling -> found.putIfAbsent(filling.state(), filling));
   }
 
-  /** Returns what stands between the first blank and the last one. */
+  /** Returns the values between the first blank and the last one. */
   private static State middle(State filling) {
     int[] all = filling.toArray();
     return State.of(Arrays.copyOfRange(all, 1, all.length - 1));
-  }
-
-  private void meet(Frontier frontier, double threshold) {
-    int complete = contexts.target().size();
-    // Of a single blank all is known at once.
-    int most = complete == 1 ? Integer.MAX_VALUE : MET;
-    List<State> fillings = new ArrayList<>();
-    for (int k = 0; k < most && matters(frontier, complete, threshold); k++) {
-      State filling = frontier.take(complete).state();
-      if (met.add(filling)) {
-        fillings.add(filling);
-      }
-    }
-    List<Double> added = contexts.target().added(fillings);
-    for (int k = 0; k < fillings.size(); k++) {
-      score(fillings.get(k), added.get(k));
-    }
-  }
-
-  /** Says whether the likeliest beginning of a depth may lead to a filling of interest. */
-  private boolean matters(Frontier frontier, int depth, double threshold) {
-    double other = frontiers.get(1 - frontiers.indexOf(frontier)).bound();
-    return (frontier.bound(depth) + other) / 2 + contexts.target().mostAdded() > threshold;
-  }
-
-  /** Scores a filling if all that it takes is known; else it waits. */
-  private void score(State filling, double added) {
-    if (unknown(filling).isEmpty()) {
-      contexts.scored(List.of(filling)).forEach(scored -> found.putIfAbsent(filling, scored));
-    } else {
-      waiting.add(
-          new Met(
-              filling,
-              added,
-              added
-                  + (contexts.mostOf(filling, ReadingOrder.FORWARD)
-                          + contexts.mostOf(filling, ReadingOrder.BACKWARD))
-                      / 2));
-    }
-  }
-
-  private List<Context> unknown(State filling) {
-    List<Context> unknown = new ArrayList<>(contexts.unknownOf(filling, ReadingOrder.FORWARD));
-    unknown.addAll(contexts.unknownOf(filling, ReadingOrder.BACKWARD));
-    return unknown;
   }
 }

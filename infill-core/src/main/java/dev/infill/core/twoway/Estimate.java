@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
- * What fillings of known probability, and independent draws of all others, tell of Z and of events.
- * All weights are kept as shares of exp(shift), which neither overflow nor vanish.
+ * The estimate of Z and of events from fillings of known probability and independent draws of all
+ * others. All weights are shares of exp(shift), which neither overflow nor vanish.
  */
 final class Estimate {
   private final TwoWayTarget target;
@@ -29,12 +29,12 @@ final class Estimate {
   private final double meanWeight;
 
   /**
-   * Takes what was found.
+   * Makes the estimate.
    *
    * @param target the target
-   * @param known F, whatever draws gave
-   * @param draws from q outside F; a dead end is empty, and has weight 0
-   * @param isComplete whether F is all that there is
+   * @param known F
+   * @param draws draws from q outside F; a dead end is empty, and has weight 0
+   * @param isComplete whether F holds all fillings
    */
   Estimate(
       TwoWayTarget target,
@@ -78,15 +78,12 @@ final class Estimate {
     return Math.exp(logMass(filling) - shift);
   }
 
-  /**
-   * Says whether Z lies in a known interval, though nothing was drawn. Its middle is the estimate
-   * then.
-   */
+  /** Says whether Ẑ is the middle of Z's certain interval, as nothing was drawn. */
   private boolean isHalved() {
     return weights.length == 0 && target.isBounded();
   }
 
-  /** Returns log Ẑ in nats, whatever is certain of Z. */
+  /** Returns log Ẑ in nats, not limited to the certain interval. */
   double logNormalizer() {
     return Math.log(weight()) + shift;
   }
@@ -101,29 +98,31 @@ final class Estimate {
   }
 
   private double relativeError() {
-    double error;
-    if (outside == 0) {
-      error = 0;
-    } else if (isHalved()) {
-      error = halfOutside();
-    } else if (weights.length < 2) {
-      return Double.POSITIVE_INFINITY;
-    } else {
-      error = outside * meanError();
-    }
-    return error == 0 ? 0 : error / weight();
+    double squares = DoubleStream.of(weights).map(weight -> Math.pow(weight - meanWeight, 2)).sum();
+    return error(squares).orElse(Double.POSITIVE_INFINITY);
   }
 
-  /** Returns the standard error of the mean weight of at least 2 draws. */
-  private double meanError() {
-    double squares = DoubleStream.of(weights).map(weight -> Math.pow(weight - meanWeight, 2)).sum();
-    return Math.sqrt(squares / (weights.length - 1) / weights.length);
+  /**
+   * Returns the standard error of Ẑ, or of a part of it, as a share of Ẑ; empty if it is unknown.
+   *
+   * @param squares the squared deviations of the draws from their mean
+   */
+  private OptionalDouble error(double squares) {
+    int n = weights.length;
+    if (outside == 0) {
+      return OptionalDouble.of(0);
+    }
+    if (isHalved()) {
+      return OptionalDouble.of(halfOutside() / weight());
+    }
+    double error = outside * Math.sqrt(squares / (n - 1) / n);
+    return n < 2 ? OptionalDouble.empty() : OptionalDouble.of(error == 0 ? 0 : error / weight());
   }
 
   /**
    * Returns the estimate of Z, with its error and bounds.
    *
-   * @param found all fillings that were scored, those that were drawn among them
+   * @param found all fillings that were scored or drawn
    */
   Normalizer normalizer(Collection<ScoredFilling> found) {
     double least = Math.log(found.stream().mapToDouble(this::mass).sum()) + shift;
@@ -168,7 +167,7 @@ final class Estimate {
   }
 
   /**
-   * What adds up over the fillings of an event.
+   * Sums over the fillings of an event.
    *
    * @param known the weight of the known ones
    * @param drawn Σ w over the draws
@@ -186,19 +185,11 @@ final class Estimate {
    */
   private Probability probability(Sums event) {
     int n = weights.length;
-    double total = weight();
-    double p = Math.min(1, (event.known() + (n == 0 ? 0 : outside * event.drawn() / n)) / total);
-    OptionalDouble error = OptionalDouble.empty();
-    if (outside == 0) {
-      error = OptionalDouble.of(0);
-    } else if (isHalved()) {
-      error = OptionalDouble.of(halfOutside() / total);
-    } else if (n > 1) {
-      double sum = event.drawn() - p * meanWeight * n;
-      double squares = event.squares() * (1 - 2 * p) + p * p * sumOfSquares();
-      double variance = Math.max(0, squares - sum * sum / n) / (n - 1);
-      error = OptionalDouble.of(outside * Math.sqrt(variance / n) / total);
-    }
+    double drawn = n == 0 ? 0 : outside * event.drawn() / n;
+    double p = Math.min(1, (event.known() + drawn) / weight());
+    double sum = event.drawn() - p * meanWeight * n;
+    double squares = event.squares() * (1 - 2 * p) + p * p * sumOfSquares();
+    OptionalDouble error = error(Math.max(0, squares - sum * sum / n));
     return new Probability(OptionalDouble.of(p), error, OptionalDouble.empty());
   }
 

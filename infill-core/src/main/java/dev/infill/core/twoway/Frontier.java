@@ -6,16 +6,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
- * The beginnings of fillings, read in one order, that a search has not taken yet, the likeliest
- * first. Every filling whose beginnings were not all taken begins with one that stands here, and is
- * no likelier than that. Not thread-safe.
+ * The beginnings of fillings, read in one order, that a search has not taken yet. A filling is no
+ * likelier than its beginnings, and one of these stands here unless all were taken. Not
+ * thread-safe.
  */
 final class Frontier {
   private final ReadingOrder order;
 
-  /** By how many blanks are read; the last are complete fillings. */
+  /** By the number of blanks that are read; the last are complete fillings. */
   private final List<PriorityQueue<Beginning>> byDepth = new ArrayList<>();
 
   private final List<State> expandedToLast = new ArrayList<>();
@@ -23,8 +25,8 @@ final class Frontier {
   /**
    * Starts with no blank read.
    *
-   * @param order the order in which they are read
-   * @param nothing a state; what it holds does not matter
+   * @param order the order of reading
+   * @param nothing a state; its values do not matter
    */
   Frontier(ReadingOrder order, State nothing) {
     this.order = order;
@@ -33,38 +35,19 @@ final class Frontier {
     for (int depth = 0; depth <= nothing.size(); depth++) {
       byDepth.add(new PriorityQueue<>(likeliestFirst));
     }
-    byDepth.get(0).add(new Beginning(nothing, 0, 0, Optional.empty(), 0));
+    byDepth.get(0).add(new Beginning(nothing, 0, 0, Optional::empty));
   }
 
   /**
    * The beginning of a filling.
    *
-   * @param state what is read of it; what it holds in other coordinates does not matter
-   * @param depth how many blanks are read
+   * @param state the filling; only the blanks that are read matter
+   * @param depth the number of blanks that are read
    * @param logProbability the sum of their log f, in nats
-   * @param siblings the beginnings that differ from it in the last blank that is read; none where
-   *     no blank is read
-   * @param rank its place among these
+   * @param sibling the next likeliest beginning that differs in the last of these blanks
    */
   record Beginning(
-      State state, int depth, double logProbability, Optional<Siblings> siblings, int rank) {}
-
-  /** What a beginning goes on with. */
-  private record Siblings(Beginning parent, NextBlank next, int coordinate) {
-    Optional<Beginning> at(int rank) {
-      if (rank >= next.possible()) {
-        return Optional.empty();
-      }
-      int value = next.value(rank);
-      return Optional.of(
-          new Beginning(
-              parent.state().with(coordinate, value),
-              parent.depth() + 1,
-              parent.logProbability() + next.logProbability(value),
-              Optional.of(this),
-              rank));
-    }
-  }
+      State state, int depth, double logProbability, Supplier<Optional<Beginning>> sibling) {}
 
   ReadingOrder order() {
     return order;
@@ -72,9 +55,8 @@ final class Frontier {
 
   /** Returns the largest log-probability of a beginning that was not taken; −∞ if there is none. */
   double bound() {
-    return byDepth.stream()
-        .filter(queue -> !queue.isEmpty())
-        .mapToDouble(queue -> queue.element().logProbability())
+    return IntStream.range(0, byDepth.size())
+        .mapToDouble(this::bound)
         .max()
         .orElse(Double.NEGATIVE_INFINITY);
   }
@@ -88,10 +70,7 @@ final class Frontier {
   /** Takes the likeliest beginning of a depth that has one. */
   Beginning take(int depth) {
     Beginning taken = byDepth.get(depth).remove();
-    taken
-        .siblings()
-        .flatMap(siblings -> siblings.at(taken.rank() + 1))
-        .ifPresent(byDepth.get(depth)::add);
+    taken.sibling().get().ifPresent(byDepth.get(depth)::add);
     return taken;
   }
 
@@ -100,13 +79,25 @@ final class Frontier {
     return expandedToLast;
   }
 
-  /** Adds what a beginning that was taken goes on with. */
+  /** Adds the continuations of a beginning that was taken. */
   void expand(Beginning taken, NextBlank next) {
     if (taken.depth() == taken.state().size() - 1) {
       expandedToLast.add(taken.state());
     }
-    new Siblings(taken, next, order.coordinate(taken.depth(), taken.state().size()))
-        .at(0)
-        .ifPresent(byDepth.get(taken.depth() + 1)::add);
+    continued(taken, next, 0).ifPresent(byDepth.get(taken.depth() + 1)::add);
+  }
+
+  private Optional<Beginning> continued(Beginning parent, NextBlank next, int rank) {
+    if (rank >= next.possible()) {
+      return Optional.empty();
+    }
+    int value = next.value(rank);
+    int coordinate = order.coordinate(parent.depth(), parent.state().size());
+    return Optional.of(
+        new Beginning(
+            parent.state().with(coordinate, value),
+            parent.depth() + 1,
+            parent.logProbability() + next.logProbability(value),
+            () -> continued(parent, next, rank + 1)));
   }
 }

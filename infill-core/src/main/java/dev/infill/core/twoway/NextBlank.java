@@ -10,16 +10,16 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * The values that may stand in one blank, given some of the others: log f of each value, and the
- * distribution f^(1/T) normalised over the values that may stand there, which draws are taken from.
+ * The values of one blank, given some of the others: log f of each value, and f^(1/T) normalised
+ * over the values that may stand there, for draws.
  */
 final class NextBlank {
-  /** The search rarely looks at more values of a blank. */
+  /** The number of values of a blank that the search rarely exceeds. */
   private static final int USUAL = 64;
 
   private final double temperature;
 
-  /** f^(1/T) over the values that may be; empty at a dead end. */
+  /** f^(1/T) over the values that may stand there; empty at a dead end. */
   private final Optional<CategoricalDistribution> distribution;
 
   private final int possible;
@@ -28,9 +28,9 @@ final class NextBlank {
   private int[] likeliest = {};
 
   /**
-   * Keeps what may stand in a blank.
+   * Keeps the values of a blank.
    *
-   * @param conditional what the model says
+   * @param conditional log f
    * @param temperature T
    * @param admitted says which values may stand there
    */
@@ -50,7 +50,7 @@ final class NextBlank {
             : Optional.of(CategoricalDistribution.ofLogWeights(logWeights));
   }
 
-  /** Returns how many values may stand there; 0 at a dead end. */
+  /** Returns the number of values that may stand there; 0 at a dead end. */
   int possible() {
     return possible;
   }
@@ -67,7 +67,7 @@ final class NextBlank {
   }
 
   /**
-   * Returns the log-probability with which a value is drawn, in nats; −∞ if it may not stand there.
+   * Returns the log-probability of drawing a value, in nats; −∞ if it may not stand there.
    *
    * @param value an index of Θᵢ
    */
@@ -86,7 +86,8 @@ final class NextBlank {
   }
 
   /**
-   * Returns the value of a rank, the likeliest first; of equally likely ones the lower index.
+   * Returns the value of a rank, the likeliest first, the lower index first among equally likely
+   * ones.
    *
    * @param rank 0 ≤ rank &lt; {@link #possible()}
    */

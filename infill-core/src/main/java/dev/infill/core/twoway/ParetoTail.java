@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 
 /**
  * The shape k̂ of the tail of weights: a generalised Pareto distribution fitted to the largest of
- * them (Zhang &amp; Stephens 2009), as Vehtari, Simpson, Gelman, Yao &amp; Gabry 2024 do. A mean of
- * weights can be relied on where k̂ is below 0.7.
+ * them (Zhang &amp; Stephens 2009; Vehtari, Simpson, Gelman, Yao &amp; Gabry 2024). A mean of
+ * weights is reliable if k̂ is below 0.7.
  */
 final class ParetoTail {
   private static final int FEWEST = 5;
@@ -15,7 +15,7 @@ final class ParetoTail {
   private ParetoTail() {}
 
   /**
-   * Returns k̂ of the largest min(n/5, 3√n) of n weights; empty where these are fewer than 5.
+   * Returns k̂ of the largest min(n/5, 3√n) of n weights; empty if these are fewer than 5.
    *
    * @param weights not negative
    */

@@ -15,9 +15,9 @@ public enum ReadingOrder {
   BACKWARD;
 
   /**
-   * Returns which coordinate is read at a depth.
+   * Returns the coordinate that is read at a depth.
    *
-   * @param depth how many were read before, 0 ≤ depth &lt; size
+   * @param depth the number of coordinates read before, 0 ≤ depth &lt; size
    * @param size m
    */
   int coordinate(int depth, int size) {
@@ -28,8 +28,8 @@ public enum ReadingOrder {
    * Returns the context of the next coordinate: the coordinates read before are known, all others
    * are masked.
    *
-   * @param filling holds the coordinates read before; what it holds in others does not matter
-   * @param depth how many were read before, 0 ≤ depth &lt; m
+   * @param filling holds the coordinates read before; its others do not matter
+   * @param depth the number of coordinates read before, 0 ≤ depth &lt; m
    */
   public Context context(State filling, int depth) {
     int[] known = filling.toArray();
@@ -41,13 +41,8 @@ public enum ReadingOrder {
     return new Context(State.of(known), coordinate(depth, known.length));
   }
 
-  /** Returns the contexts that a filling is read in, in this order. */
+  /** Returns the contexts of a filling's coordinates, in the order of reading. */
   List<Context> contexts(State filling) {
     return IntStream.range(0, filling.size()).mapToObj(depth -> context(filling, depth)).toList();
-  }
-
-  /** Returns the other one. */
-  ReadingOrder reversed() {
-    return this == FORWARD ? BACKWARD : FORWARD;
   }
 }

@@ -3,13 +3,13 @@ package dev.infill.core.twoway;
 import dev.infill.core.energy.State;
 
 /**
- * A filling and all that its probability is made of, in nats.
+ * A filling and the parts of its probability, in nats.
  *
  * @param state θ
  * @param forward L→(θ), at most 0
  * @param backward L←(θ), at most 0
- * @param added V(θ); 0 where nothing is added
- * @param logProposal log q(θ), the probability that it is drawn: ½ of each direction's
+ * @param added V(θ); 0 if nothing is added
+ * @param logProposal log q(θ), q = ½ q→ + ½ q← being the probability of a draw
  */
 public record ScoredFilling(
     State state, double forward, double backward, double added, double logProposal) {
@@ -18,7 +18,7 @@ public record ScoredFilling(
     return (forward + backward) / 2;
   }
 
-  /** Returns M(θ) + V(θ), which fillings are ordered by, in nats. */
+  /** Returns M(θ) + V(θ), the order of fillings, in nats. */
   public double total() {
     return twoWay() + added;
   }

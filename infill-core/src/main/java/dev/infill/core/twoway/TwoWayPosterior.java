@@ -4,7 +4,6 @@ import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,23 +11,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * The probabilities p(θ) = exp((M(θ) + V(θ))/T)/Z of fillings: a search finds the likeliest, and
  * independent draws of all other fillings estimate Z.
  *
- * <p>With F the fillings that the search had scored when drawing began, Ẑ = Σ_F exp((M + V)/T) + (1
- * − q(F)) w̄, where w̄ is the mean of w(θ) = exp((M + V)/T)/q(θ) over independent draws from q
- * outside F. It is unbiased. Where nothing is added and T ≤ 1, w ≤ 1.
+ * <p>F are the fillings that the search has scored before the first draw. Ẑ = Σ_F exp((M + V)/T) +
+ * (1 − q(F)) w̄, with the mean w̄ of w(θ) = exp((M + V)/T)/q(θ) over independent draws from q
+ * outside F. It is unbiased. w ≤ 1 if nothing is added and T ≤ 1.
  *
- * <p>Model passes are those of {@link #passes()}; each context is asked for once. Not thread-safe.
+ * <p>Each context is asked for once. Not thread-safe.
  */
 public final class TwoWayPosterior {
   private final Contexts contexts;
   private final CertifiedSearch search;
 
-  /** All that was scored, in that order. */
+  /** All scored fillings, in that order. */
   private final Map<State, ScoredFilling> found = new LinkedHashMap<>();
 
   private final long seed;
@@ -40,8 +40,8 @@ public final class TwoWayPosterior {
   /**
    * Starts with nothing known.
    *
-   * @param target what is asked for
-   * @param seed of the random numbers of the draws
+   * @param target the distribution
+   * @param seed the seed of the draws
    */
   public TwoWayPosterior(TwoWayTarget target, long seed) {
     this.contexts = new Contexts(target);
@@ -49,7 +49,7 @@ public final class TwoWayPosterior {
     this.seed = seed;
   }
 
-  /** Returns how many model passes were asked for. */
+  /** Returns the number of model passes so far. */
   public int passes() {
     return contexts.asked();
   }
@@ -57,9 +57,8 @@ public final class TwoWayPosterior {
   /**
    * Looks for fillings with one more batch of the model.
    *
-   * @param threshold fillings with an M + V of no more than this, in nats, are of no interest; −∞
-   *     if all are
-   * @param mostPasses how many passes are made at most, at least 1
+   * @param threshold the search drops fillings with an M + V up to this, in nats; −∞ for none
+   * @param mostPasses the largest number of passes, at least 1
    */
   public void search(double threshold, int mostPasses) {
     search.next(threshold, mostPasses);
@@ -73,17 +72,17 @@ public final class TwoWayPosterior {
     return search.bound();
   }
 
-  /** Returns how many passes a draw takes at most. */
+  /** Returns the largest number of passes of a draw. */
   public int passesPerDraw() {
     return 2 * contexts.target().size();
   }
 
   /**
-   * Makes draws, all of them or, where the model throws, none. What the search finds afterwards is
-   * not part of the estimate.
+   * Makes draws, all of them or, if the model throws, none. Later finds of the search are not part
+   * of the estimate.
    *
-   * @param count how many, at least 1
-   * @return whether they were made; not where next to nothing is left to be drawn
+   * @param count the number of draws, at least 1
+   * @return false if almost nothing is left to be drawn: none is made then
    */
   public boolean draw(int count) {
     if (drawing.isEmpty()) {
@@ -99,7 +98,7 @@ public final class TwoWayPosterior {
     return made;
   }
 
-  /** Returns all fillings that were scored, by the search or as they were drawn, in that order. */
+  /** Returns all fillings that the search scored or that were drawn, in that order. */
   public Collection<ScoredFilling> found() {
     return Collections.unmodifiableCollection(found.values());
   }
@@ -118,18 +117,14 @@ public final class TwoWayPosterior {
   }
 
   /**
-   * Scores given fillings, which takes 2 (m − 1) passes for each at most, after the first of each
-   * order. They are not part of the estimate of Z.
+   * Scores given fillings, with at most 2 (m − 1) passes for each and one for each order. They are
+   * not part of the estimate of Z.
    *
    * @param fillings fillings
-   * @return what they come to, in order
+   * @return their scores, in order
    */
   public List<ScoredFilling> score(List<State> fillings) {
-    contexts.ask(
-        Stream.of(ReadingOrder.values())
-            .flatMap(order -> fillings.stream().map(order::contexts))
-            .flatMap(List::stream)
-            .toList());
+    contexts.ask(fillings.stream().flatMap(filling -> contexts.unknown(filling).stream()).toList());
     return contexts.scored(fillings);
   }
 
@@ -141,39 +136,34 @@ public final class TwoWayPosterior {
   /**
    * Returns the probabilities of events that exclude each other, such as the values of one blank.
    *
-   * @param event the event that a filling belongs to
-   * @return by event an estimate with its standard error, of those that a filling was found of;
-   *     their sum is 1. Nothing where Z is not known at all
+   * @param event the event of a filling
+   * @return an estimate with its standard error for each event of a filling that was found; their
+   *     sum is 1. Empty if nothing is known of Z
    */
   public <K> Map<K, Probability> marginals(Function<State, K> event) {
     return estimate().marginals(event);
   }
 
   /**
-   * Returns log f(θᵢ | all others) of each blank of some fillings, whose sum is the paper's U.
+   * Returns log f(θᵢ | all others) of each blank of some fillings. Their sum is the paper's U.
    *
    * @param fillings fillings
-   * @return for each filling m numbers in nats, in order
+   * @return m numbers in nats for each filling, in order
    */
   public List<double[]> givenOthers(List<State> fillings) {
-    int size = contexts.target().size();
-    List<Context> asked = new ArrayList<>();
-    for (State filling : fillings) {
-      for (int blank = 0; blank < size; blank++) {
-        asked.add(new Context(filling.with(blank, Energy.MASKED), blank));
-      }
-    }
-    contexts.ask(asked);
-    List<double[]> given = new ArrayList<>();
-    for (int k = 0; k < fillings.size(); k++) {
-      State filling = fillings.get(k);
-      List<Context> its = asked.subList(k * size, (k + 1) * size);
-      given.add(
-          its.stream()
-              .mapToDouble(
-                  context -> contexts.at(context).logProbability(filling.get(context.coordinate())))
-              .toArray());
-    }
-    return given;
+    contexts.ask(fillings.stream().flatMap(TwoWayPosterior::withoutOne).toList());
+    return fillings.stream()
+        .map(
+            filling ->
+                withoutOne(filling)
+                    .mapToDouble(context -> contexts.logProbability(filling, context))
+                    .toArray())
+        .toList();
+  }
+
+  /** Returns the contexts of a filling's blanks, all others filled. */
+  private static Stream<Context> withoutOne(State filling) {
+    return IntStream.range(0, filling.size())
+        .mapToObj(blank -> new Context(filling.with(blank, Energy.MASKED), blank));
   }
 }

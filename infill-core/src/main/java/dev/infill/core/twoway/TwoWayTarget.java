@@ -9,28 +9,25 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * The distribution p(θ) ∝ exp((M(θ) + V(θ))/T) of the fillings of m blanks, M being the two-way
- * chain rule:
+ * The distribution p(θ) ∝ exp((M(θ) + V(θ))/T) of the fillings of m blanks, with the two-way chain
+ * rule M:
  *
  * <p>L→(θ) = Σᵢ log f(θᵢ | blanks before i filled, later ones masked), L← the same from the last
  * blank to the first, M = ½ L→ + ½ L←.
  *
- * <p>Either direction is a distribution over all fillings, so Σ exp(M) ≤ 1. Of one blank M is log
+ * <p>Either direction is a distribution over all fillings, so Σ exp(M) ≤ 1. M of one blank is log
  * f, the paper's U.
  *
- * @param energy gives log f in contexts some of whose coordinates are masked ({@link
- *     Energy#readsMasked}), in nats
+ * @param energy gives log f in contexts with masked coordinates ({@link Energy#readsMasked}), in
+ *     nats
  * @param temperature T, positive
- * @param restriction which fillings may be; empty for all
+ * @param restriction the fillings that may be; empty for all
  * @param added V; empty for V = 0
  */
 public record TwoWayTarget(
     Energy energy, double temperature, Optional<Restriction> restriction, Optional<Added> added) {
 
-  /**
-   * Returns p ∝ exp(M) of all fillings of an energy's blanks; empty if it does not read several
-   * masks.
-   */
+  /** Returns p ∝ exp(M) of all fillings; empty if the energy does not read several masks. */
   public static Optional<TwoWayTarget> of(Energy energy) {
     return energy.readsMasked() && energy.isSum()
         ? Optional.of(new TwoWayTarget(energy, 1, Optional.empty(), Optional.empty()))
@@ -43,17 +40,14 @@ public record TwoWayTarget(
   }
 
   /**
-   * What is added to M.
+   * V, which is added to M.
    *
    * @param values gives V of fillings in order, finite, in nats
    * @param most the largest value of V, in nats; empty if it is not known
    */
   public record Added(Function<List<State>, List<Double>> values, OptionalDouble most) {}
 
-  /**
-   * Returns the largest value of V that a search reckons with: 0 where nothing is added, or the
-   * largest value is not known.
-   */
+  /** Returns the largest value of V; 0 if nothing is added, or if it is not known. */
   double mostAdded() {
     return added.map(Added::most).orElse(OptionalDouble.empty()).orElse(0);
   }
@@ -66,8 +60,8 @@ public record TwoWayTarget(
   }
 
   /**
-   * Says whether exp(M/T) of a filling is at most the probability that it is drawn with, so that
-   * weights are at most 1 and Σ exp(M/T) ≤ 1: nothing is added and T ≤ 1.
+   * Says whether exp(M/T) ≤ q for every filling, so that weights are at most 1 and Σ exp(M/T) ≤ 1:
+   * nothing is added and T ≤ 1.
    */
   public boolean isBounded() {
     return added.isEmpty() && temperature <= 1;

@@ -7,47 +7,46 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Independent draws of fillings, blank after blank, each from f^(1/T) over what may stand there
- * beside those drawn before; from the first blank or from the last one by a coin, so that q = ½ q→
- * + ½ q←. Fillings whose probability is known already are not drawn: such a draw is made again, so
- * that the draws are independent ones from q restricted to all other fillings. Not thread-safe.
+ * Independent draws of fillings. The blanks are drawn one after another, each from f^(1/T) over the
+ * values that may stand beside those drawn before. A coin chooses the first blank or the last one
+ * as the start, so that q = ½ q→ + ½ q←. A draw of a known filling is made again: the draws come
+ * from q restricted to all other fillings. Not thread-safe.
  */
 final class WeightedDraws {
-  /** A draw is made again so often; what the known fillings leave is then as good as nothing. */
+  /** A draw is given up after this number of known fillings: these have almost all of q. */
   private static final int MOST_TRIES = 2_000;
 
   private final Contexts contexts;
-  private final Predicate<State> known;
+  private final Set<State> known;
   private final SplittableRandom random;
   private final List<Optional<ScoredFilling>> draws = new ArrayList<>();
 
   /**
    * Starts with no draw.
    *
-   * @param contexts what the model says
-   * @param known which fillings are not drawn; must not change
-   * @param seed each draw has a stream of random numbers of its own, split from it in order
+   * @param contexts the model's answers
+   * @param known the fillings that are not drawn
+   * @param seed the seed that the streams of the draws are split from, in order
    */
   WeightedDraws(Contexts contexts, Set<State> known, long seed) {
     this.contexts = contexts;
-    this.known = Set.copyOf(known)::contains;
+    this.known = Set.copyOf(known);
     this.random = new SplittableRandom(seed);
   }
 
-  /** Returns the draws in order; one that came to a dead end, where nothing may stand, is empty. */
+  /** Returns the draws in order; empty for a dead end, a blank without possible values. */
   List<Optional<ScoredFilling>> draws() {
     return draws;
   }
 
   /**
-   * Makes more draws, all of them or, where the model throws, none.
+   * Makes more draws, all of them or, if the model throws, none.
    *
-   * @param count how many
-   * @return whether they were made; not where hardly anything but known fillings is drawn
+   * @param count the number of draws
+   * @return false if hardly anything but known fillings is drawn: none is made then
    */
   boolean more(int count) {
     List<Draw> made = IntStream.range(0, count).mapToObj(k -> new Draw(random.split())).toList();
@@ -60,7 +59,11 @@ final class WeightedDraws {
     if (made.stream().anyMatch(draw -> draw.tries > MOST_TRIES)) {
       return false;
     }
-    contexts.ask(made.stream().flatMap(draw -> draw.unknown().stream()).toList());
+    contexts.ask(
+        made.stream()
+            .filter(draw -> !draw.isDeadEnd)
+            .flatMap(draw -> contexts.unknown(draw.filling).stream())
+            .toList());
     for (Draw draw : made) {
       draws.add(
           draw.isDeadEnd
@@ -98,7 +101,7 @@ final class WeightedDraws {
       return isDeadEnd || depth == filling.size() || tries > MOST_TRIES;
     }
 
-    /** Draws as many blanks as there is an answer for. */
+    /** Draws the blanks whose contexts are known. */
     void draw() {
       while (!isOver() && contexts.isKnown(next())) {
         NextBlank blank = contexts.at(next());
@@ -106,15 +109,11 @@ final class WeightedDraws {
         if (!isDeadEnd) {
           filling = filling.with(next().coordinate(), blank.draw(stream));
           depth++;
-          if (depth == filling.size() && known.test(filling)) {
+          if (depth == filling.size() && known.contains(filling)) {
             begin();
           }
         }
       }
-    }
-
-    List<Context> unknown() {
-      return isDeadEnd ? List.of() : contexts.unknownOf(filling, order.reversed());
     }
   }
 }

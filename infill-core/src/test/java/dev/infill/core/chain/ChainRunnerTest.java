@@ -72,6 +72,7 @@ class ChainRunnerTest {
             kernel,
             Target.of(energy),
             ChainRunnerTest::anywhere,
+            StoppingRule.afterSteps(settings.steps()),
             ProgressListener.NONE,
             new Cancellation());
   }
@@ -233,7 +234,12 @@ class ChainRunnerTest {
     ChainRun made =
         new ChainRunner(new ChainSettings(5, 50, 30, 8, 5, 1, OptionalDouble.of(0.574)))
             .run(
-                dmala(0.1), Target.of(ENERGY), ChainRunnerTest::anywhere, told, new Cancellation());
+                dmala(0.1),
+                Target.of(ENERGY),
+                ChainRunnerTest::anywhere,
+                StoppingRule.afterSteps(50),
+                told,
+                new Cancellation());
     assertThat(told.stepSizes()).hasSize(50).first().isEqualTo(OptionalDouble.of(0.1));
     // α is another after each step of burn-in, the last of them included.
     assertThat(told.stepSizes().subList(0, 31)).doesNotHaveDuplicates();
@@ -245,6 +251,7 @@ class ChainRunnerTest {
             new PseudoGibbs(Scan.RANDOM),
             Target.of(ENERGY),
             ChainRunnerTest::anywhere,
+            StoppingRule.afterSteps(12),
             ofGibbs,
             new Cancellation());
     assertThat(ofGibbs.stepSizes()).hasSize(12).containsOnly(OptionalDouble.empty());
@@ -276,6 +283,7 @@ class ChainRunnerTest {
             dmala(1),
             Target.of(ENERGY),
             ChainRunnerTest::anywhere,
+            StoppingRule.afterSteps(15),
             (phase, done, total) -> {
               assertThat(phase).isEqualTo(ProgressListener.Phase.SAMPLING);
               assertThat(total).isEqualTo(15);
@@ -292,7 +300,13 @@ class ChainRunnerTest {
     Told told = new Told();
     ChainRun run =
         new ChainRunner(settings(4, 15, 1, 2))
-            .run(dmala(1), Target.of(ENERGY), ChainRunnerTest::anywhere, told, new Cancellation());
+            .run(
+                dmala(1),
+                Target.of(ENERGY),
+                ChainRunnerTest::anywhere,
+                StoppingRule.afterSteps(15),
+                told,
+                new Cancellation());
     told.assertIsWhatWasDone(run);
   }
 
@@ -307,6 +321,7 @@ class ChainRunnerTest {
                   dmala(1),
                   Target.of(ENERGY),
                   ChainRunnerTest::anywhere,
+                  StoppingRule.afterSteps(50),
                   (phase, done, total) -> {
                     if (done == stopAfter) {
                       cancellation.cancel();
@@ -332,6 +347,7 @@ class ChainRunnerTest {
                 DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
                 Target.of(failing(new AssertionError())),
                 ChainRunnerTest::anywhere,
+                StoppingRule.afterSteps(50),
                 ProgressListener.NONE,
                 cancellation);
     assertThat(made.cancelled()).isTrue();

@@ -79,14 +79,19 @@ class SchedulerTest {
     Told told = new Told();
     ChainRun run =
         ChainRunner.ahead(settings)
-            .run(kernel, remembered(ENERGY), SchedulerTest::anywhere, told, new Cancellation());
+            .run(
+                kernel,
+                remembered(ENERGY),
+                SchedulerTest::anywhere,
+                StoppingRule.afterSteps(settings.steps()),
+                told,
+                new Cancellation());
     told.assertIsWhatWasDone(run);
     return run;
   }
 
   private static ChainRun run(ChainRunner runner, Kernel kernel, Target target) {
-    return runner.run(
-        kernel, target, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+    return runner.run(kernel, target, SchedulerTest::anywhere);
   }
 
   private static ChainRun lockstep(ChainSettings settings, Kernel kernel) {
@@ -213,6 +218,7 @@ class SchedulerTest {
             dmala(),
             remembered(ENERGY),
             SchedulerTest::anywhere,
+            StoppingRule.afterSteps(60),
             (phase, done, total) -> {
               assertThat(total).isEqualTo(60);
               told.add(done);
@@ -235,6 +241,7 @@ class SchedulerTest {
                   dmala(),
                   remembered(ENERGY),
                   SchedulerTest::anywhere,
+                  StoppingRule.afterSteps(100),
                   (phase, done, total) -> {
                     if (done == stopAfter) {
                       cancellation.cancel();
@@ -299,6 +306,7 @@ class SchedulerTest {
                 kernel,
                 remembered(ENERGY),
                 SchedulerTest::anywhere,
+                StoppingRule.afterSteps(25),
                 ProgressListener.NONE,
                 cancellation);
 
@@ -436,6 +444,7 @@ class SchedulerTest {
                         dmala(),
                         target,
                         SchedulerTest::anywhere,
+                        StoppingRule.afterSteps(100),
                         (phase, done, total) -> {
                           throw thrown;
                         },

@@ -12,7 +12,7 @@ class EvaluationTest {
         new Evaluation(-3, new double[] {-1, -2}, new double[][] {{0, 5}, {1, 2}});
     assertThat(evaluation.energy()).isEqualTo(-3);
     assertThat(evaluation.hasGradient()).isTrue();
-    assertThat(evaluation.gradient(0, 1)).isEqualTo(5);
+    assertThat(evaluation.gradient(0)[1]).isEqualTo(5);
     assertThat(evaluation.gradient(1)).containsExactly(1, 2);
     evaluation.logProbabilities()[0] = 9;
     assertThat(evaluation.logProbabilities()).containsExactly(-1, -2);

@@ -11,6 +11,7 @@ import dev.infill.core.kernel.Scan;
 import dev.infill.core.kernel.Transition;
 import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -149,10 +150,10 @@ class TargetTest {
             .plus(
                 states -> states.stream().map(state -> state.equals(STATE) ? 0 : -1000.0).toList());
     Kernel kernel = MetropolisGibbs.of(Scan.RANDOM);
-    ChainState chain = kernel.init(steep, List.of(STATE)).get(0);
+    ChainState chain = Chains.start(kernel, steep, List.of(STATE)).get(0);
     for (int step = 0; step < 50; step++) {
       Transition made =
-          kernel.step(steep, List.of(chain), List.of(new SplittableRandom(step))).get(0);
+          Chains.step(kernel, steep, List.of(chain), List.of(new SplittableRandom(step))).get(0);
       assertThat(made.next().state()).isEqualTo(STATE);
       // That of the conditional that is drawn from.
       assertThat(made.info().modelPasses()).isEqualTo(1);

@@ -15,6 +15,7 @@ import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.energy.StateSpace;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -122,10 +123,12 @@ class AnnealedTest {
     CountingEnergy counting = new CountingEnergy(ReferenceTarget.inconsistent(3, 4, 2).energy(), 3);
     Target target = Target.of(counting);
     Kernel annealed = new Annealed(cdmala(IntermediateForm.SIMPLEX), FIRST, STEPS);
-    List<ChainState> chains = annealed.init(target, Collections.nCopies(7, State.of(0, 1, 1)));
+    List<ChainState> chains =
+        Chains.start(annealed, target, Collections.nCopies(7, State.of(0, 1, 1)));
     int passes = 7 * counting.passesPerEvaluation();
     for (int step = 0; step < 2 * STEPS; step++) {
-      List<Transition> made = annealed.step(target, chains, Collections.nCopies(7, random(step)));
+      List<Transition> made =
+          Chains.step(annealed, target, chains, Collections.nCopies(7, random(step)));
       passes += made.stream().mapToInt(each -> each.info().modelPasses()).sum();
       chains = next(made);
     }
@@ -141,17 +144,18 @@ class AnnealedTest {
     Kernel annealed = new Annealed(kernel, FIRST, STEPS);
     assertThat(annealed.isExact()).isEqualTo(kernel.isExact());
     assertThat(annealed.name()).isEqualTo(kernel.name());
-    List<ChainState> chains = annealed.init(target, Collections.nCopies(30, State.of(0, 1, 1)));
+    List<ChainState> chains =
+        Chains.start(annealed, target, Collections.nCopies(30, State.of(0, 1, 1)));
     List<RandomGenerator> burnIn = Collections.nCopies(30, random(1));
     for (int step = 0; step < STEPS; step++) {
-      chains = next(annealed.step(target, chains, burnIn));
+      chains = next(Chains.step(annealed, target, chains, burnIn));
     }
     List<ChainState> same = chains;
     List<RandomGenerator> streams = Collections.nCopies(30, random(2));
     List<RandomGenerator> again = Collections.nCopies(30, random(2));
     for (int step = 0; step < 100; step++) {
-      List<Transition> frozen = annealed.step(target, chains, streams);
-      List<Transition> expected = kernel.step(target, same, again);
+      List<Transition> frozen = Chains.step(annealed, target, chains, streams);
+      List<Transition> expected = Chains.step(kernel, target, same, again);
       assertThat(frozen.stream().map(Transition::info).toList())
           .isEqualTo(expected.stream().map(Transition::info).toList());
       chains = next(frozen);
@@ -172,21 +176,24 @@ class AnnealedTest {
     Target target = Target.of(energy);
     List<ChainState> mixed = new ArrayList<>();
     List<RandomGenerator> streams = new ArrayList<>();
-    ChainState start = annealed.init(target, List.of(State.of(1, 2, 0))).get(0);
+    ChainState start = Chains.start(annealed, target, List.of(State.of(1, 2, 0))).get(0);
     for (int steps : new int[] {5, 0, 2, 0, 7}) {
       mixed.add(new ChainState(start.state(), start.evaluation(), steps));
       streams.add(random(steps));
     }
-    List<Transition> together = annealed.step(target, mixed, streams);
+    List<Transition> together = Chains.step(annealed, target, mixed, streams);
     for (int chain = 0; chain < mixed.size(); chain++) {
       Transition alone =
-          annealed
-              .step(target, List.of(mixed.get(chain)), List.of(random(mixed.get(chain).steps())))
+          Chains.step(
+                  annealed,
+                  target,
+                  List.of(mixed.get(chain)),
+                  List.of(random(mixed.get(chain).steps())))
               .get(0);
       assertThat(together.get(chain).next().steps()).isEqualTo(mixed.get(chain).steps() + 1);
       assertThat(together.get(chain).info()).isEqualTo(alone.info());
     }
-    assertThat(annealed.step(target, List.of(), List.of())).isEmpty();
+    assertThat(Chains.step(annealed, target, List.of(), List.of())).isEmpty();
   }
 
   /**
@@ -256,11 +263,12 @@ class AnnealedTest {
     int chains = 60;
     RandomGenerator random = random(seed);
     List<ChainState> current =
-        kernel.init(
+        Chains.start(
+            kernel,
             target,
             Stream.generate(() -> State.of(random.ints(8, 0, 4).toArray())).limit(chains).toList());
     for (int step = 0; step < 220; step++) {
-      current = next(kernel.step(target, current, Collections.nCopies(chains, random)));
+      current = next(Chains.step(kernel, target, current, Collections.nCopies(chains, random)));
     }
     long there = current.stream().filter(chain -> chain.state().equals(best)).count();
     return (double) there / chains;

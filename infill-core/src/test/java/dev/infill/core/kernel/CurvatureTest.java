@@ -15,6 +15,7 @@ import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -51,10 +52,11 @@ class CurvatureTest {
   private static double logError(Kernel kernel, int kept) {
     Target target = Target.of(PAPER);
     List<RandomGenerator> streams = Collections.nCopies(CHAINS, random(7));
-    List<ChainState> chains = kernel.init(target, Collections.nCopies(CHAINS, State.of(0, 0)));
+    List<ChainState> chains =
+        Chains.start(kernel, target, Collections.nCopies(CHAINS, State.of(0, 0)));
     long[][] sums = new long[CHAINS][2];
     for (int step = 0; step < 2 * kept; step++) {
-      chains = kernel.step(target, chains, streams).stream().map(Transition::next).toList();
+      chains = Chains.step(kernel, target, chains, streams).stream().map(Transition::next).toList();
       for (int chain = 0; chain < CHAINS && step % 2 == 1; chain++) {
         for (int i = 0; i < 2; i++) {
           sums[chain][i] += Ordinal.spin().value(chains.get(chain).state().get(i));

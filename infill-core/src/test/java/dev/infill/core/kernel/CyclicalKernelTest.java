@@ -10,6 +10,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.kernel.Chains;
 import dev.infill.evaluation.lab.kernel.CyclicalKernel;
 import java.util.Collections;
 import java.util.List;
@@ -117,7 +118,7 @@ class CyclicalKernelTest {
     CyclicalKernel cycle = dmala();
     int chains = 40_000;
     RandomGenerator random = random(6);
-    ChainState start = cycle.init(target.sampled(), List.of(State.of(0, 0, 0))).get(0);
+    ChainState start = Chains.start(cycle, target.sampled(), List.of(State.of(0, 0, 0))).get(0);
     List<ChainState> current =
         Collections.nCopies(chains, new ChainState(start.state(), start.evaluation(), 2));
     double[] expected = new double[27];

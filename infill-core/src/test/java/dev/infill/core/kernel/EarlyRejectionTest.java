@@ -21,6 +21,7 @@ import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -109,11 +110,11 @@ class EarlyRejectionTest {
       streams.add(random(900L + chain));
       starts.add(State.of(chain % 8, (chain + 3) % 8, 5, 2));
     }
-    List<ChainState> chains = kernel.init(target, starts);
+    List<ChainState> chains = Chains.start(kernel, target, starts);
     List<List<State>> states = new ArrayList<>();
     long passes = 0;
     for (int step = 0; step < STEPS; step++) {
-      List<Transition> transitions = kernel.step(target, chains, streams);
+      List<Transition> transitions = Chains.step(kernel, target, chains, streams);
       chains = transitions.stream().map(Transition::next).toList();
       states.add(chains.stream().map(ChainState::state).toList());
       passes += transitions.stream().mapToInt(made -> made.info().modelPasses()).sum();

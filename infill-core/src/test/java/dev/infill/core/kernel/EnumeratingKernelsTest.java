@@ -14,6 +14,7 @@ import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.lab.energy.AlternatingGibbs;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.kernel.BlockGibbs;
+import dev.infill.evaluation.lab.kernel.Chains;
 import dev.infill.evaluation.lab.kernel.HammingBall;
 import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.Collections;
@@ -196,9 +197,10 @@ class EnumeratingKernelsTest {
             TabulatedEnergy.of(
                 Collections.nCopies(8, Ordinal.spin()), state -> 0.1 * state.get(0)));
     Kernel kernel = HammingBall.of(Scan.RANDOM, 5, 1);
-    List<ChainState> chains = kernel.init(target, List.of(State.of(0, 0, 0, 0, 0, 0, 0, 0)));
+    List<ChainState> chains =
+        Chains.start(kernel, target, List.of(State.of(0, 0, 0, 0, 0, 0, 0, 0)));
     for (int step = 0; step < 50; step++) {
-      Transition made = kernel.step(target, chains, List.of(random(step))).get(0);
+      Transition made = Chains.step(kernel, target, chains, List.of(random(step))).get(0);
       assertThat(made.info().modelPasses()).isEqualTo(5);
       assertThat(made.info().changedCoordinates()).isBetween(0, 2);
     }

@@ -14,6 +14,7 @@ import dev.infill.core.kernel.ExactKernels.Langevin;
 import dev.infill.core.kernel.ExactKernels.Setting;
 import dev.infill.core.kernel.ExactKernels.Sites;
 import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -149,7 +150,7 @@ class ExactKernelTest {
     int chains = 40_000;
     int steps = 5;
     List<ChainState> current =
-        kernel.init(target.sampled(), Collections.nCopies(chains, State.of(0, 0, 0)));
+        Chains.start(kernel, target.sampled(), Collections.nCopies(chains, State.of(0, 0, 0)));
     RandomGenerator random = random(5);
     double[] expected = new double[27];
     expected[0] = 1;

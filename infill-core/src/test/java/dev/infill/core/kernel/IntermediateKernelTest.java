@@ -12,6 +12,7 @@ import dev.infill.core.kernel.ExactKernels.Setting;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -99,9 +100,9 @@ class IntermediateKernelTest {
   /** Returns what a second step costs that proposes another state. */
   private static int modelPasses(Kernel kernel, ReferenceTarget target) {
     RandomGenerator random = new SplittableRandom(4);
-    List<ChainState> chains = kernel.init(target.sampled(), List.of(State.of(0, 0, 0)));
-    chains = List.of(kernel.step(target.sampled(), chains, List.of(random)).get(0).next());
-    Transition made = kernel.step(target.sampled(), chains, List.of(random)).get(0);
+    List<ChainState> chains = Chains.start(kernel, target.sampled(), List.of(State.of(0, 0, 0)));
+    chains = List.of(Chains.step(kernel, target.sampled(), chains, List.of(random)).get(0).next());
+    Transition made = Chains.step(kernel, target.sampled(), chains, List.of(random)).get(0);
     assertThat(made.info().proposal()).isNotEqualTo(chains.get(0).state());
     return made.info().modelPasses();
   }

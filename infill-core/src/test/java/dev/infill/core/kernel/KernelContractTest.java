@@ -17,6 +17,7 @@ import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.kernel.BlockGibbs;
+import dev.infill.evaluation.lab.kernel.Chains;
 import dev.infill.evaluation.lab.kernel.HammingBall;
 import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import java.util.ArrayList;
@@ -60,14 +61,16 @@ class KernelContractTest {
       CountingEnergy energy = new CountingEnergy(ReferenceTarget.inconsistent(3, 4, 2).energy(), 7);
       Target target = Target.of(energy);
       Kernel kernel = kernels().get(k);
-      List<ChainState> chains = kernel.init(target, Collections.nCopies(10, State.of(0, 0, 0)));
+      List<ChainState> chains =
+          Chains.start(kernel, target, Collections.nCopies(10, State.of(0, 0, 0)));
       assertThat(k >= ENUMERATING || energy.passes() == (kernel.name().equals("gibbs") ? 0 : 70))
           .isTrue();
       long passes = energy.passes();
       long changedProposals = 0;
       RandomGenerator random = random(k);
       for (int step = 0; step < 50; step++) {
-        List<Transition> transitions = kernel.step(target, chains, Collections.nCopies(10, random));
+        List<Transition> transitions =
+            Chains.step(kernel, target, chains, Collections.nCopies(10, random));
         for (int chain = 0; chain < 10; chain++) {
           StepInfo info = transitions.get(chain).info();
           passes += info.modelPasses();
@@ -91,13 +94,15 @@ class KernelContractTest {
   @MethodSource("allKernels")
   void aChainDoesNotDependOnTheOthersInItsBatch(Kernel kernel) {
     Target target = ReferenceTarget.inconsistent(3, 4, 2).sampled();
-    List<ChainState> together = kernel.init(target, List.of(State.of(0, 1, 1), State.of(2, 3, 0)));
-    List<ChainState> alone = List.of(kernel.init(target, List.of(State.of(2, 3, 0))).get(0));
+    List<ChainState> together =
+        Chains.start(kernel, target, List.of(State.of(0, 1, 1), State.of(2, 3, 0)));
+    List<ChainState> alone =
+        List.of(Chains.start(kernel, target, List.of(State.of(2, 3, 0))).get(0));
     List<RandomGenerator> streams = List.of(random(1), random(2));
     List<RandomGenerator> own = List.of(random(2));
     for (int step = 0; step < 100; step++) {
-      List<Transition> both = kernel.step(target, together, streams);
-      List<Transition> one = kernel.step(target, alone, own);
+      List<Transition> both = Chains.step(kernel, target, together, streams);
+      List<Transition> one = Chains.step(kernel, target, alone, own);
       assertThat(one.get(0).info()).isEqualTo(both.get(1).info());
       together = both.stream().map(Transition::next).toList();
       alone = one.stream().map(Transition::next).toList();
@@ -109,8 +114,8 @@ class KernelContractTest {
   @MethodSource("allKernels")
   void anEmptyBatchIsAnEmptyBatch(Kernel kernel) {
     Target target = ReferenceTarget.inconsistent(3, 4, 2).sampled();
-    assertThat(kernel.init(target, List.of())).isEmpty();
-    assertThat(kernel.step(target, List.of(), List.of())).isEmpty();
+    assertThat(Chains.start(kernel, target, List.of())).isEmpty();
+    assertThat(Chains.step(kernel, target, List.of(), List.of())).isEmpty();
   }
 
   @Test
@@ -119,8 +124,8 @@ class KernelContractTest {
         Target.of(
             TabulatedEnergy.of(List.of(new Categorical(1), new Categorical(1)), state -> 0.3));
     for (Kernel kernel : kernels()) {
-      List<ChainState> chains = kernel.init(target, List.of(State.of(0, 0)));
-      Transition transition = kernel.step(target, chains, List.of(random(3))).get(0);
+      List<ChainState> chains = Chains.start(kernel, target, List.of(State.of(0, 0)));
+      Transition transition = Chains.step(kernel, target, chains, List.of(random(3))).get(0);
       assertThat(transition.next().state()).isEqualTo(State.of(0, 0));
       assertThat(transition.info().acceptanceProbability()).isEqualTo(1);
       assertThat(transition.info().changedCoordinates()).isZero();
@@ -133,9 +138,9 @@ class KernelContractTest {
     ReferenceTarget target = ReferenceTarget.categories(3, 1, 4);
     Kernel kernel = GibbsWithGradients.of(GradientKind.EXACT, SQRT, changes);
     for (State state : target.space().states()) {
-      List<ChainState> chains = kernel.init(target.sampled(), Collections.nCopies(50, state));
-      kernel
-          .step(target.sampled(), chains, Collections.nCopies(50, random(4)))
+      List<ChainState> chains =
+          Chains.start(kernel, target.sampled(), Collections.nCopies(50, state));
+      Chains.step(kernel, target.sampled(), chains, Collections.nCopies(50, random(4)))
           .forEach(
               transition ->
                   assertThat(transition.info().proposal().hammingDistance(state))
@@ -169,10 +174,12 @@ class KernelContractTest {
     kernels.add(GibbsWithGradients.of(GradientKind.EXACT, SQRT, 3));
     for (Kernel kernel : kernels) {
       RandomGenerator random = random(5);
-      List<ChainState> chains = kernel.init(target, Collections.nCopies(20, State.of(0, 2, 1)));
+      List<ChainState> chains =
+          Chains.start(kernel, target, Collections.nCopies(20, State.of(0, 2, 1)));
       boolean refused = false;
       for (int step = 0; step < 300; step++) {
-        List<Transition> transitions = kernel.step(target, chains, Collections.nCopies(20, random));
+        List<Transition> transitions =
+            Chains.step(kernel, target, chains, Collections.nCopies(20, random));
         for (Transition transition : transitions) {
           assertThat(holed(transition.next().state())).as(kernel.name()).isFinite();
           boolean zero = holed(transition.info().proposal()) == Double.NEGATIVE_INFINITY;
@@ -184,7 +191,8 @@ class KernelContractTest {
       }
       // A single change is never proposed into a hole: the exact gradient knows it.
       assertThat(refused).as(kernel.name()).isEqualTo(kernel instanceof GradientKernel);
-      assertThatThrownBy(() -> kernel.init(target, List.of(State.of(0, 2, 1), State.of(1, 1, 1))))
+      assertThatThrownBy(
+              () -> Chains.start(kernel, target, List.of(State.of(0, 2, 1), State.of(1, 1, 1))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("[1, 1, 1]");
     }
@@ -209,9 +217,10 @@ class KernelContractTest {
     for (int from = 0; from < chain.states().size(); from++) {
       State state = chain.states().get(from);
       if (Double.isFinite(holed(state))) {
-        List<ChainState> starts = kernel.init(target.sampled(), Collections.nCopies(200, state));
+        List<ChainState> starts =
+            Chains.start(kernel, target.sampled(), Collections.nCopies(200, state));
         for (Transition transition :
-            kernel.step(target.sampled(), starts, Collections.nCopies(200, random))) {
+            Chains.step(kernel, target.sampled(), starts, Collections.nCopies(200, random))) {
           double reported = transition.info().acceptanceProbability();
           assertThat(
                   chain
@@ -228,14 +237,16 @@ class KernelContractTest {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
     DiscreteLangevin first = DiscreteLangevin.dmala(GradientKind.EXACT, SQRT, 1e-3);
     List<ChainState> chains =
-        first.init(target.sampled(), Collections.nCopies(200, State.of(0, 0, 0)));
+        Chains.start(first, target.sampled(), Collections.nCopies(200, State.of(0, 0, 0)));
     RandomGenerator random = random(7);
-    List<Transition> still = first.step(target.sampled(), chains, Collections.nCopies(200, random));
+    List<Transition> still =
+        Chains.step(first, target.sampled(), chains, Collections.nCopies(200, random));
     assertThat(still).allMatch(step -> step.info().proposal().equals(State.of(0, 0, 0)));
     DiscreteLangevin second = first.withStepSize(50);
     assertThat(second.stepSize()).hasValue(50);
     List<Transition> moving =
-        second.step(
+        Chains.step(
+            second,
             target.sampled(),
             still.stream().map(Transition::next).toList(),
             Collections.nCopies(200, random));
@@ -272,16 +283,16 @@ class KernelContractTest {
         kernel = change.apply(kernel);
       }
       List<StepInfo> steps = new ArrayList<>();
-      ChainState chain = kernel.init(target, List.of(State.of(0, 1, 1))).get(0);
+      ChainState chain = Chains.start(kernel, target, List.of(State.of(0, 1, 1))).get(0);
       RandomGenerator random = random(8);
       for (int step = 0; step < 60; step++) {
-        Transition made = kernel.step(target, List.of(chain), List.of(random)).get(0);
+        Transition made = Chains.step(kernel, target, List.of(chain), List.of(random)).get(0);
         steps.add(made.info());
         chain = made.next();
       }
       expected = expected == null ? steps : expected;
       assertThat(kernel.name()).isEqualTo("cdmala");
-      assertThat(chain.acceptanceVariable()).isPresent();
+      assertThat(chain.uniform()).isPresent();
       assertThat(steps).isEqualTo(expected);
     }
   }

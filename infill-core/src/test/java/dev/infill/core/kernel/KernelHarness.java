@@ -9,6 +9,7 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
 import dev.infill.evaluation.lab.energy.StateSpace;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -81,7 +82,7 @@ final class KernelHarness {
   /** Returns chains after a step, all with the same random numbers. */
   static List<ChainState> stepped(
       Kernel kernel, Target target, List<ChainState> chains, RandomGenerator random) {
-    return kernel.step(target, chains, Collections.nCopies(chains.size(), random)).stream()
+    return Chains.step(kernel, target, chains, Collections.nCopies(chains.size(), random)).stream()
         .map(Transition::next)
         .toList();
   }
@@ -108,7 +109,8 @@ final class KernelHarness {
       Kernel kernel, ReferenceTarget target, List<State> starts, LongFunction<Kernel> rebuilt) {
     Target sampled = target.sampled();
     List<ChainState> chains =
-        kernel.init(
+        Chains.start(
+            kernel,
             sampled,
             IntStream.range(0, CARRYING_CHAINS)
                 .mapToObj(k -> starts.get(k * starts.size() / CARRYING_CHAINS))
@@ -116,8 +118,8 @@ final class KernelHarness {
     for (int step = 0; step < CARRYING_STEPS; step++) {
       Kernel other = rebuilt.apply(step);
       List<ChainState> begun = begunAnew(other, sampled, chains);
-      List<Transition> made = kernel.step(sampled, chains, streams(step));
-      List<Transition> expected = other.step(sampled, begun, streams(step));
+      List<Transition> made = Chains.step(kernel, sampled, chains, streams(step));
+      List<Transition> expected = Chains.step(other, sampled, begun, streams(step));
       for (int k = 0; k < chains.size(); k++) {
         StepInfo info = made.get(k).info();
         StepInfo info2 = expected.get(k).info();
@@ -145,13 +147,14 @@ final class KernelHarness {
 
   /** Returns chains at the same states that carry nothing but v. */
   private static List<ChainState> begunAnew(Kernel kernel, Target target, List<ChainState> chains) {
-    List<ChainState> begun = kernel.init(target, chains.stream().map(ChainState::state).toList());
+    List<ChainState> begun =
+        Chains.start(kernel, target, chains.stream().map(ChainState::state).toList());
     return IntStream.range(0, chains.size())
         .mapToObj(
             k ->
                 new ChainState(
                         begun.get(k).state(), begun.get(k).evaluation(), chains.get(k).steps())
-                    .with(chains.get(k).acceptanceVariable()))
+                    .with(chains.get(k).uniform()))
         .toList();
   }
 
@@ -169,9 +172,9 @@ final class KernelHarness {
       List<Domain> domains = space.domains();
       for (int i = 0; i < (one.hasGradient() ? domains.size() : 0); i++) {
         for (int entry = 0; entry < domains.get(i).gradientLength(); entry++) {
-          assertThat(one.gradient(i, entry))
+          assertThat(one.gradient(i)[entry])
               .as("gradient at %s", at)
-              .isCloseTo(other.gradient(i, entry), within(1e-9));
+              .isCloseTo(other.gradient(i)[entry], within(1e-9));
         }
       }
     }
@@ -179,7 +182,7 @@ final class KernelHarness {
 
   private static List<ChainState> chainsFromTheTarget(
       Kernel kernel, ReferenceChain chain, RandomGenerator random) {
-    List<ChainState> starts = kernel.init(chain.target().sampled(), chain.states());
+    List<ChainState> starts = Chains.start(kernel, chain.target().sampled(), chain.states());
     return Stream.generate(
             () -> starts.get(drawn(chain.targetProbabilities(), random.nextDouble())))
         .limit(JOINT_CHAINS)
@@ -213,9 +216,11 @@ final class KernelHarness {
     List<RandomGenerator> streams = Collections.nCopies(STEPS, random);
     List<List<Transition>> steps = new ArrayList<>();
     for (State state : chain.states()) {
-      ChainState start = kernel.init(chain.target().sampled(), List.of(state)).get(0);
+      ChainState start = Chains.start(kernel, chain.target().sampled(), List.of(state)).get(0);
       ChainState ready = made == 0 ? start : new ChainState(state, start.evaluation(), made);
-      steps.add(kernel.step(chain.target().sampled(), Collections.nCopies(STEPS, ready), streams));
+      steps.add(
+          Chains.step(
+              kernel, chain.target().sampled(), Collections.nCopies(STEPS, ready), streams));
     }
     return steps;
   }
@@ -250,12 +255,12 @@ final class KernelHarness {
     List<ChainState> chains = chainsFromTheTarget(kernel, chain, random);
     for (int step = 1; step <= JOINT_STEPS; step++) {
       chains =
-          kernel.step(chain.target().sampled(), chains, streams).stream()
+          Chains.step(kernel, chain.target().sampled(), chains, streams).stream()
               .map(Transition::next)
               .toList();
       int[][] counts = new int[pi.length][CELLS];
       for (ChainState each : chains) {
-        double v = each.acceptanceVariable().orElseThrow();
+        double v = each.uniform().orElseThrow().v();
         assertThat(v).isBetween(-1.0, 1.0);
         int cell = Math.min(CELLS - 1, (int) ((v + 1) / 2 * CELLS));
         counts[chain.indexOf(each.state())][cell]++;

@@ -21,20 +21,20 @@ class PersistentUniformTest {
     assertThat(moved.v()).isBetween(-1.0, 1.0);
     double wrapped = moved.v() - v - delta;
     assertThat(Math.min(Math.abs(wrapped), Math.abs(wrapped + 2))).isLessThan(1e-12);
-    if (moved.accepts(logRatio)) {
+    if (moved.u() < Math.exp(Math.min(0, logRatio))) {
       PersistentUniform after = moved.afterAcceptance(logRatio);
       assertThat(after.v()).isCloseTo(moved.v() * Math.exp(-logRatio), within(1e-12));
-      assertThat(after.accepts(-logRatio)).as("the way back").isTrue();
+      assertThat(after.u() < Math.exp(Math.min(0, -logRatio))).as("the way back").isTrue();
     }
   }
 
   @Test
   void acceptsWhatIsBelowTheRatio() {
     PersistentUniform number = new PersistentUniform(-0.5);
-    assertThat(number.accepts(Math.log(0.51))).isTrue();
-    assertThat(number.accepts(Math.log(0.49))).isFalse();
-    assertThat(number.accepts(Double.NEGATIVE_INFINITY)).isFalse();
-    assertThat(number.accepts(1000)).isTrue();
+    assertThat(number.u() < Math.exp(Math.min(0, Math.log(0.51)))).isTrue();
+    assertThat(number.u() < Math.exp(Math.min(0, Math.log(0.49)))).isFalse();
+    assertThat(number.u() < Math.exp(Math.min(0, Double.NEGATIVE_INFINITY))).isFalse();
+    assertThat(number.u() < Math.exp(Math.min(0, 1000))).isTrue();
     assertThat(number.afterAcceptance(Math.log(0.8)).v()).isCloseTo(-0.625, within(1e-15));
     assertThat(number.afterAcceptance(1000).v()).isZero();
     assertThatThrownBy(() -> new PersistentUniform(1.1))
@@ -62,7 +62,7 @@ class PersistentUniformTest {
         for (int to : new int[] {(from + 1) % 3, (from + 2) % 3}) {
           PersistentUniform moved = v.advancedBy(delta);
           double logRatio = Math.log(pi[to] / pi[from]);
-          boolean accepted = moved.accepts(logRatio);
+          boolean accepted = moved.u() < Math.exp(Math.min(0, logRatio));
           PersistentUniform after = accepted ? moved.afterAcceptance(logRatio) : moved;
           int bin = Math.min(bins - 1, (int) ((after.v() + 1) / 2 * bins));
           reached[accepted ? to : from][bin] += pi[from] / cells / 2;

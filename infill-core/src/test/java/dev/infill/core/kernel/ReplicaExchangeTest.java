@@ -11,8 +11,8 @@ import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.kernel.Chains;
 import dev.infill.evaluation.lab.kernel.ReplicaExchange;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -59,16 +59,12 @@ class ReplicaExchangeTest {
 
   /** Returns a chain whose replicas are where they are said to be. */
   private static ChainState at(List<ChainState> starts, List<Integer> indices) {
-    return starts
-        .get(indices.get(0))
-        .withReplicas(
-            indices.subList(1, indices.size()).stream()
-                .map(k -> starts.get(k).withReplicas(List.of()))
-                .toList());
+    return ReplicaExchange.holding(
+        indices.stream().map(k -> ReplicaExchange.replicas(starts.get(k)).get(0)).toList());
   }
 
   private static List<Integer> indices(ChainState chain) {
-    return Stream.concat(Stream.of(chain), chain.replicas().stream())
+    return ReplicaExchange.replicas(chain).stream()
         .map(each -> STATES.indexOf(each.state()))
         .toList();
   }
@@ -82,7 +78,7 @@ class ReplicaExchangeTest {
   @MethodSource("kernels")
   void keepsTheProductOfAllTemperatures(Kernel kernel) {
     Kernel exchange = new ReplicaExchange(kernel, HOTTER);
-    List<ChainState> starts = exchange.init(TARGET.sampled(), STATES);
+    List<ChainState> starts = Chains.start(exchange, TARGET.sampled(), STATES);
     List<double[]> laws = laws();
     RandomGenerator random = random(1);
     List<ChainState> chains =
@@ -126,7 +122,7 @@ class ReplicaExchangeTest {
   @Test
   void exchangesAsOftenAsItSays() {
     Kernel exchange = new ReplicaExchange(new Stays(), List.of(3.0));
-    List<ChainState> starts = exchange.init(TARGET.sampled(), STATES);
+    List<ChainState> starts = Chains.start(exchange, TARGET.sampled(), STATES);
     RandomGenerator random = random(2);
     int times = 2_000;
     for (int a = 0; a < STATES.size(); a++) {
@@ -135,8 +131,8 @@ class ReplicaExchangeTest {
         double u = TARGET.logDensity(STATES.get(b)) - TARGET.logDensity(STATES.get(a));
         double probability = a == b ? 1 : Math.min(1, Math.exp((1 - 1 / 3.0) * u)) / 2;
         long count =
-            exchange
-                .step(
+            Chains.step(
+                    exchange,
                     TARGET.sampled(),
                     Collections.nCopies(times, at(starts, List.of(a, b))),
                     Collections.nCopies(times, random))
@@ -153,18 +149,17 @@ class ReplicaExchangeTest {
   @MethodSource("kernels")
   void everyReplicaHoldsWhatItsStateSays(Kernel kernel) {
     Kernel exchange = new ReplicaExchange(kernel, HOTTER);
-    ChainState chain = exchange.init(TARGET.sampled(), List.of(STATES.get(3))).get(0);
+    ChainState chain = Chains.start(exchange, TARGET.sampled(), List.of(STATES.get(3))).get(0);
     RandomGenerator random = random(3);
     for (int step = 1; step <= 50; step++) {
-      Transition made = exchange.step(TARGET.sampled(), List.of(chain), List.of(random)).get(0);
+      Transition made =
+          Chains.step(exchange, TARGET.sampled(), List.of(chain), List.of(random)).get(0);
       assertThat(made.info().changedCoordinates())
           .isEqualTo(chain.state().hammingDistance(made.next().state()));
       chain = made.next();
       assertThat(chain.steps()).isEqualTo(step);
-      assertThat(chain.replicas()).hasSize(2);
-      List<ChainState> all = new ArrayList<>(chain.replicas());
-      all.add(chain);
-      for (ChainState replica : all) {
+      assertThat(ReplicaExchange.replicas(chain)).hasSize(3);
+      for (ChainState replica : ReplicaExchange.replicas(chain)) {
         assertThat(replica.evaluation().orElseThrow().energy())
             .isCloseTo(TARGET.logDensity(replica.state()), within(1e-9));
         assertThat(replica.steps()).isEqualTo(step);

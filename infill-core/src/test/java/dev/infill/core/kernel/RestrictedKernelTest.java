@@ -18,6 +18,7 @@ import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.kernel.Chains;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +67,9 @@ class RestrictedKernelTest {
             "cdula",
             DiscreteLangevin.dula(GradientKind.EXACT, SQRT, 6)
                 .withIntermediates(new Intermediate(IntermediateForm.SIMPLEX, 0.2))),
-        of("dula of a minibatch", StochasticLangevin.of(SQRT, 6, 2)),
+        of(
+            "dula of a minibatch",
+            new StochasticLangevin(DiscreteLangevin.dula(GradientKind.OWN_TERM, SQRT, 6), 2)),
         of("gwg", GibbsWithGradients.of(GradientKind.OWN_TERM, SQRT, 2)),
         of("gibbs-mh", MetropolisGibbs.of(Scan.RANDOM)),
         of("gibbs", new PseudoGibbs(Scan.SYSTEMATIC)));
@@ -83,11 +86,12 @@ class RestrictedKernelTest {
         Target.of(new InsideOnly(WHOLE.energy()))
             .within(new PredicateRestriction(ExactKernels::repeatsLittle));
     RandomGenerator random = random(3);
-    List<ChainState> chains = kernel.init(target, Collections.nCopies(40, State.of(0, 0, 0)));
+    List<ChainState> chains =
+        Chains.start(kernel, target, Collections.nCopies(40, State.of(0, 0, 0)));
     int moves = 0;
     for (int step = 0; step < 100; step++) {
       List<Transition> made =
-          kernel.step(target, chains, Collections.nCopies(chains.size(), random));
+          Chains.step(kernel, target, chains, Collections.nCopies(chains.size(), random));
       moves += made.stream().mapToInt(each -> each.info().changedCoordinates()).sum();
       chains = made.stream().map(Transition::next).toList();
       assertThat(chains).extracting(ChainState::state).allMatch(ExactKernels::repeatsLittle);
@@ -123,7 +127,7 @@ class RestrictedKernelTest {
   @Test
   void noChainStartsOutside() {
     Kernel kernel = MetropolisGibbs.of(Scan.RANDOM);
-    assertThatThrownBy(() -> kernel.init(PART.sampled(), List.of(State.of(0, 1, 1))))
+    assertThatThrownBy(() -> Chains.start(kernel, PART.sampled(), List.of(State.of(0, 1, 1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("U is −∞");
   }

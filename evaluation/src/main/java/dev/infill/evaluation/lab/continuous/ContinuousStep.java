@@ -2,7 +2,7 @@ package dev.infill.evaluation.lab.continuous;
 
 import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.PersistentUniform;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -28,15 +28,11 @@ public record ContinuousStep(ContinuousState next, boolean accepted, double unif
       double logRatio,
       AcceptanceRule rule,
       RandomGenerator random) {
-    OptionalDouble kept = rule.advanced(OptionalDouble.of(refused.uniform().v()), random);
     PersistentUniform v =
-        kept.isPresent()
-            ? new PersistentUniform(kept.getAsDouble())
-            : PersistentUniform.draw(random);
-    boolean accepted = v.accepts(logRatio);
+        rule.advanced(Optional.of(refused.uniform()), random)
+            .orElseGet(() -> PersistentUniform.draw(random));
+    boolean accepted = v.u() < Math.exp(Math.min(0, logRatio));
     return new ContinuousStep(
-        accepted ? proposed.with(v.afterAcceptance(logRatio)) : refused.with(v),
-        accepted,
-        Math.abs(v.v()));
+        accepted ? proposed.with(v.afterAcceptance(logRatio)) : refused.with(v), accepted, v.u());
   }
 }

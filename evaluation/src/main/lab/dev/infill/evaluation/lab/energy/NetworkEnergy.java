@@ -171,7 +171,7 @@ public final class NetworkEnergy implements SmoothEnergy {
   private double[] slopes(Evaluation output) {
     double[] slopes = bias.clone();
     for (int i = 0; i < slopes.length; i++) {
-      slopes[i] += scale * output.gradient(i, 0);
+      slopes[i] += scale * output.gradient(i)[0];
     }
     return slopes;
   }

@@ -1,8 +1,11 @@
 package dev.infill.evaluation.lab.kernel;
 
+import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * The Gibbs sampler Gibbs-X: X coordinates a step, drawn together from their joint conditional
@@ -28,6 +31,21 @@ public final class BlockGibbs {
         "gibbs-exact",
         domains -> HammingNeighbourhood.of(domains, blockSize, blockSize),
         (values, chain, random) ->
-            values.around(chain.state(), scan.block(chain, blockSize, random)));
+            values.around(chain.state(), block(scan, chain, blockSize, random)));
+  }
+
+  /**
+   * Returns the coordinates of a chain's next step, all different. In turn, the last of a round are
+   * followed by the first of the next.
+   *
+   * @param size X, from 1 to m
+   */
+  static int[] block(Scan scan, ChainState chain, int size, RandomGenerator random) {
+    int coordinates = chain.state().size();
+    if (scan == Scan.RANDOM) {
+      return Scan.drawn(coordinates, size, random);
+    }
+    int first = (int) (chain.steps() * size % coordinates);
+    return IntStream.range(first, first + size).map(k -> k % coordinates).toArray();
   }
 }

@@ -36,7 +36,7 @@ public final class HammingBall {
         "hb",
         domains -> HammingNeighbourhood.of(domains, blockSize, radius),
         (ball, chain, random) -> {
-          int[] block = scan.block(chain, blockSize, random);
+          int[] block = BlockGibbs.block(scan, chain, blockSize, random);
           List<State> near = ball.around(chain.state(), block);
           return ball.around(near.get(random.nextInt(near.size())), block);
         });

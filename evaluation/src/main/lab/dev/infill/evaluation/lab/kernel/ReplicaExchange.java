@@ -10,6 +10,7 @@ import dev.infill.core.kernel.Transition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -78,20 +79,20 @@ public record ReplicaExchange(Kernel kernel, List<Double> hotter) implements Ker
   public CompletableFuture<ChainState> start(Target target, State state) {
     return kernel
         .start(target, state)
-        .thenApply(chain -> chain.withReplicas(Collections.nCopies(hotter.size(), chain)));
+        .thenApply(chain -> holding(Collections.nCopies(hotter.size() + 1, chain)));
   }
 
   @Override
   public CompletableFuture<Transition> step(
       Target target, ChainState chain, RandomGenerator random) {
     List<CompletableFuture<Transition>> steps = new ArrayList<>();
-    for (int k = 0; k <= hotter.size(); k++) {
-      ChainState replica = k == 0 ? chain.withReplicas(List.of()) : chain.replicas().get(k - 1);
+    List<ChainState> replicas = replicas(chain);
+    for (int k = 0; k < replicas.size(); k++) {
       // Each a stream of its own: their steps end in any order.
       steps.add(
           kernel.step(
               target.at(temperature(k) * target.temperature()),
-              replica,
+              replicas.get(k),
               new SplittableRandom(random.nextLong())));
     }
     RandomGenerator exchanges = new SplittableRandom(random.nextLong());
@@ -114,11 +115,11 @@ public record ReplicaExchange(Kernel kernel, List<Double> hotter) implements Ker
               * (energy(warmer) - energy(colder))
               / target.temperature();
       if (random.nextDouble() < Math.exp(logRatio)) {
-        replicas.set(k, colder.exchangedWith(warmer));
-        replicas.set(k + 1, warmer.exchangedWith(colder));
+        replicas.set(k, exchanged(colder, warmer));
+        replicas.set(k + 1, exchanged(warmer, colder));
       }
     }
-    ChainState next = replicas.get(0).withReplicas(replicas.subList(1, replicas.size()));
+    ChainState next = holding(replicas);
     StepInfo own = steps.get(0).info();
     return new Transition(
         next,
@@ -128,6 +129,39 @@ public record ReplicaExchange(Kernel kernel, List<Double> hotter) implements Ker
             own.acceptanceProbability(),
             before.state().hammingDistance(next.state()),
             passes));
+  }
+
+  /** All replicas of a chain, from the coldest on; the first is the chain itself. */
+  private record Replicas(List<ChainState> chains) implements ChainState.Kept {}
+
+  /**
+   * Returns the chain that stands for some replicas.
+   *
+   * @param replicas from the coldest on, at least one
+   */
+  public static ChainState holding(List<ChainState> replicas) {
+    ChainState first = replicas.get(0);
+    return new ChainState(
+        first.state(),
+        first.evaluation(),
+        Optional.of(new Replicas(List.copyOf(replicas))),
+        first.uniform(),
+        first.steps());
+  }
+
+  /**
+   * Returns the replicas of a chain, from the coldest on.
+   *
+   * @param chain a chain of such a kernel
+   */
+  public static List<ChainState> replicas(ChainState chain) {
+    return ((Replicas) chain.kept().orElseThrow()).chains();
+  }
+
+  /** Returns a replica at the state of another one; its number and steps stay its own. */
+  private static ChainState exchanged(ChainState replica, ChainState other) {
+    return new ChainState(
+        other.state(), other.evaluation(), Optional.empty(), replica.uniform(), replica.steps());
   }
 
   private static double energy(ChainState replica) {

@@ -222,7 +222,8 @@ class ContinuousKernelsTest {
               proposed[i] += 0.5 * random.nextGaussian();
             }
             PersistentUniform v = state.uniform().advancedBy(0.06);
-            boolean accepted = v.accepts(TARGET.logDensity(proposed) - state.logDensity());
+            boolean accepted =
+                v.u() < Math.exp(Math.min(0, TARGET.logDensity(proposed) - state.logDensity()));
             return new ContinuousStep(
                 accepted
                     ? ContinuousState.of(TARGET, proposed, state.momentum(), v)

@@ -115,7 +115,7 @@ class SmoothEnergyTest {
               .get(0);
       for (int i = 0; i < state.size(); i++) {
         assertThat(gradient[i])
-            .containsExactly(new double[] {evaluation.gradient(i, 0)}, within(1e-12));
+            .containsExactly(new double[] {evaluation.gradient(i)[0]}, within(1e-12));
       }
     }
   }

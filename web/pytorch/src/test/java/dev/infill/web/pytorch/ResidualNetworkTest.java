@@ -74,7 +74,7 @@ class ResidualNetworkTest {
         down[i] -= 0.01;
         double difference =
             (value(network, up, Weights.LATEST) - value(network, down, Weights.LATEST)) / 0.02;
-        assertThat(evaluation.gradient(i, 0)).isCloseTo(difference, within(1e-3));
+        assertThat(evaluation.gradient(i)[0]).isCloseTo(difference, within(1e-3));
         largest = Math.max(largest, Math.abs(difference));
       }
     }
@@ -114,7 +114,7 @@ class ResidualNetworkTest {
 
   private double[] slopes(List<double[]> points) {
     return network.run(points, true, Weights.LATEST).stream()
-        .flatMapToDouble(each -> IntStream.range(0, PIXELS).mapToDouble(i -> each.gradient(i, 0)))
+        .flatMapToDouble(each -> IntStream.range(0, PIXELS).mapToDouble(i -> each.gradient(i)[0]))
         .toArray();
   }
 
@@ -127,7 +127,7 @@ class ResidualNetworkTest {
       Evaluation alone = network.run(List.of(points.get(k)), true, Weights.LATEST).get(0);
       assertThat(together.get(k).energy()).isCloseTo(alone.energy(), within(1e-6));
       for (int i = 0; i < PIXELS; i++) {
-        assertThat(together.get(k).gradient(i, 0)).isCloseTo(alone.gradient(i, 0), within(1e-6));
+        assertThat(together.get(k).gradient(i)[0]).isCloseTo(alone.gradient(i)[0], within(1e-6));
       }
       assertThat(together.get(k).hasGradient()).isTrue();
     }
