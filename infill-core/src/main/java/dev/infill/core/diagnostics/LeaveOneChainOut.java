@@ -157,14 +157,8 @@ public final class LeaveOneChainOut<S> {
 
   /** Returns how many different states the kept steps ended in. */
   public int distinctStates() {
-    return (int)
-        IntStream.range(0, chains())
-            .boxed()
-            .flatMap(chain -> visits.of(chain).stream())
-            .filter(stay -> stay.steps() > 0)
-            .mapToInt(Stay::state)
-            .distinct()
-            .count();
+    double[] frequencies = visits.frequencies(ChainVisits.NONE);
+    return (int) Arrays.stream(frequencies).filter(frequency -> frequency > 0).count();
   }
 
   /**

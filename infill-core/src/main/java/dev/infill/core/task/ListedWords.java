@@ -6,7 +6,6 @@ import dev.infill.core.energy.State;
 import dev.infill.core.text.TokenSet;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -14,93 +13,90 @@ import java.util.function.IntPredicate;
 /**
  * The fillings of a text in which every blank of several pieces holds one of the words that are
  * listed for it.
+ *
+ * @param blanks the blanks with listed words
+ * @param besides another restriction; empty for none
  */
-final class ListedWords implements Restriction {
-  private static final int[][] FREE = {};
+record ListedWords(List<Blank> blanks, Optional<Restriction> besides) implements Restriction {
+  /**
+   * A blank with listed words.
+   *
+   * @param first its first place
+   * @param words the words, as the indices of their pieces
+   */
+  private record Blank(int first, List<int[]> words) {
+    boolean holds(int coordinate) {
+      return first <= coordinate && coordinate < first + words.get(0).length;
+    }
 
-  /** By place the words of its blank, as the indices of their pieces; none where it is free. */
-  private final List<int[][]> words;
+    /** Returns the words that agree with the known places, but for one. */
+    List<int[]> fitting(State state, int except) {
+      return words.stream().filter(word -> fits(word, state, except)).toList();
+    }
 
-  /** By place the first place of its blank. */
-  private final List<Integer> firsts;
-
-  private final Optional<Restriction> besides;
-
-  private ListedWords(List<int[][]> words, List<Integer> firsts, Optional<Restriction> besides) {
-    this.words = List.copyOf(words);
-    this.firsts = List.copyOf(firsts);
-    this.besides = besides;
+    private boolean fits(int[] word, State state, int except) {
+      for (int j = 0; j < word.length; j++) {
+        int known = state.get(first + j);
+        if (first + j != except && known >= 0 && known != word[j]) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /**
    * Returns the restriction to listed words within another one; that one if no words are listed.
    *
-   * @param blanks what each blank may hold
+   * @param allowed what each blank may hold
    * @param lengths how many pieces each blank has
    * @param candidates Θ₁ … Θ_n, of all places
    * @param besides the other one; empty for none
    */
   static Optional<Restriction> of(
-      List<AllowedTokens.OfBlank> blanks,
+      List<AllowedTokens.OfBlank> allowed,
       List<Integer> lengths,
       List<TokenSet> candidates,
       Optional<Restriction> besides) {
-    List<int[][]> words = new ArrayList<>();
-    List<Integer> firsts = new ArrayList<>();
-    boolean listed = false;
+    List<Blank> blanks = new ArrayList<>();
+    int first = 0;
     for (int blank = 0; blank < lengths.size(); blank++) {
       int pieces = lengths.get(blank);
-      int first = words.size();
-      int[][] ofBlank = pieces == 1 ? FREE : blanks.get(blank).words(pieces).toArray(int[][]::new);
-      for (int[] word : ofBlank) {
-        for (int j = 0; j < pieces; j++) {
-          word[j] = candidates.get(first + j).indexOf(word[j]);
+      List<int[]> words = allowed.get(blank).words(pieces).toList();
+      if (pieces > 1 && !words.isEmpty()) {
+        for (int[] word : words) {
+          for (int j = 0; j < pieces; j++) {
+            word[j] = candidates.get(first + j).indexOf(word[j]);
+          }
         }
+        blanks.add(new Blank(first, words));
       }
-      listed |= ofBlank.length > 0;
-      words.addAll(Collections.nCopies(pieces, ofBlank));
-      firsts.addAll(Collections.nCopies(pieces, first));
+      first += pieces;
     }
-    return listed ? Optional.of(new ListedWords(words, firsts, besides)) : besides;
+    return blanks.isEmpty() ? besides : Optional.of(new ListedWords(blanks, besides));
   }
 
   @Override
   public boolean admits(State state) {
-    // A word whose first piece fits beside the others fits as a whole.
-    for (int first = 0; first < words.size(); first++) {
-      if (firsts.get(first) == first && words.get(first).length > 0) {
-        int known = state.get(first);
-        BitSet fitting = fitting(state, first);
-        if (known < 0 ? fitting.isEmpty() : !fitting.get(known)) {
-          return false;
-        }
-      }
-    }
-    return besides.isEmpty() || besides.get().admits(state);
+    return blanks.stream().noneMatch(blank -> blank.fitting(state, -1).isEmpty())
+        && (besides.isEmpty() || besides.get().admits(state));
   }
 
   @Override
   public IntPredicate values(State state, int coordinate) {
     IntPredicate admitted =
-        words.get(coordinate).length == 0 ? value -> true : fitting(state, coordinate)::get;
+        blanks.stream()
+            .filter(blank -> blank.holds(coordinate))
+            .findFirst()
+            .map(blank -> values(blank, state, coordinate))
+            .orElse(value -> true);
     return besides.isEmpty() ? admitted : admitted.and(besides.get().values(state, coordinate));
   }
 
-  /** Returns the values of a coordinate that make a listed word with the known ones. */
-  private BitSet fitting(State state, int coordinate) {
-    int first = firsts.get(coordinate);
+  private static IntPredicate values(Blank blank, State state, int coordinate) {
     BitSet fitting = new BitSet();
-    for (int[] word : words.get(coordinate)) {
-      boolean fits = true;
-      for (int j = 0; j < word.length; j++) {
-        int known = state.get(first + j);
-        fits &= first + j == coordinate || known < 0 || known == word[j];
-      }
-      if (fits) {
-        fitting.set(word[coordinate - first]);
-      }
-    }
-    return fitting;
+    blank.fitting(state, coordinate).forEach(word -> fitting.set(word[coordinate - blank.first()]));
+    return fitting::get;
   }
 
   @Override
