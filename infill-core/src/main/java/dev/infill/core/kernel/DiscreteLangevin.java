@@ -242,7 +242,8 @@ public final class DiscreteLangevin extends GradientKernel {
     double[] logUpperBounds = new double[domains.size()];
     Arrays.setAll(logUpperBounds, i -> bound(domains.get(i), i, back));
     double[][] terms = new double[domains.size()][];
-    Slope slope = new Slope(back.from(), terms, Optional.empty(), target.temperature());
+    Slope slope =
+        new Slope(back.from(), Arrays.asList(terms), Optional.empty(), target.temperature());
     return new ReverseDensity() {
       @Override
       public void learn(int i, Conditional conditional) {

@@ -89,7 +89,7 @@ public final class GibbsWithGradients extends GradientKernel {
   @Override
   ProposalDistribution at(Target target, Slope slope) {
     Map<Integer, Optional<CategoricalDistribution>> values = new HashMap<>();
-    for (int i = 0; i < slope.gradient().length; i++) {
+    for (int i = 0; i < slope.gradient().size(); i++) {
       values.put(i, otherValues(target.domains().get(i), slope, i));
     }
     return new Sites(this, slope, values);
@@ -98,7 +98,7 @@ public final class GibbsWithGradients extends GradientKernel {
   /** Returns the distribution over v ≠ θᵢ; empty if there is nowhere to go. */
   private Optional<CategoricalDistribution> otherValues(Domain domain, Slope slope, int i) {
     int from = slope.state().get(i);
-    double[] row = slope.gradient()[i];
+    double[] row = slope.gradient().get(i);
     double[] logWeights = new double[domain.size()];
     boolean movable = false;
     for (int to = 0; to < logWeights.length; to++) {
@@ -119,7 +119,8 @@ public final class GibbsWithGradients extends GradientKernel {
   ReverseDensity before(Target target, Move back) {
     Map<Integer, Optional<CategoricalDistribution>> values = new HashMap<>();
     double[][] terms = new double[back.from().size()][];
-    Slope slope = new Slope(back.from(), terms, Optional.empty(), target.temperature());
+    Slope slope =
+        new Slope(back.from(), Arrays.asList(terms), Optional.empty(), target.temperature());
     return new ReverseDensity() {
       @Override
       public void learn(int site, Conditional conditional) {

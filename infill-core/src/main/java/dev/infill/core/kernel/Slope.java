@@ -7,6 +7,7 @@ import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
 import dev.infill.core.proposal.Intermediate;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -20,7 +21,8 @@ import java.util.stream.IntStream;
  * @param point θᶜ; empty if the gradient was taken at θ
  * @param temperature T
  */
-record Slope(State state, double[][] gradient, Optional<RelaxedState> point, double temperature) {
+record Slope(
+    State state, List<double[]> gradient, Optional<RelaxedState> point, double temperature) {
   /**
    * Asks for the gradient.
    *
@@ -36,8 +38,7 @@ record Slope(State state, double[][] gradient, Optional<RelaxedState> point, dou
       Evaluation here,
       GradientKind kind,
       Optional<Intermediate> intermediate) {
-    double[][] gradient =
-        IntStream.range(0, state.size()).mapToObj(here::gradient).toArray(double[][]::new);
+    List<double[]> gradient = IntStream.range(0, state.size()).mapToObj(here::gradient).toList();
     double temperature = target.temperature();
     if (intermediate.isEmpty()) {
       return CompletableFuture.completedFuture(
@@ -46,12 +47,12 @@ record Slope(State state, double[][] gradient, Optional<RelaxedState> point, dou
     RelaxedState point = intermediate.get().of(target.domains(), state, gradient, temperature);
     return target
         .gradient(point, kind)
-        .thenApply(there -> new Slope(state, there, Optional.of(point), temperature));
+        .thenApply(there -> new Slope(state, List.of(there), Optional.of(point), temperature));
   }
 
   /** Returns Δᵢ(v) = ∇U(θ)ᵢ · (x(v) − x(θᵢ))/T, or the same with θᶜ in place of θ. */
   double difference(Domain domain, int coordinate, int to) {
-    double[] row = gradient[coordinate];
+    double[] row = gradient.get(coordinate);
     double difference =
         point.isEmpty()
             ? domain.firstOrderDifference(row, state.get(coordinate), to)

@@ -85,7 +85,7 @@ public record StochasticLangevin(DiscreteLangevin dula, int size) implements Ker
               Slope estimate =
                   new Slope(
                       from,
-                      gradient(target.domains(), subset, conditionals),
+                      List.of(gradient(target.domains(), subset, conditionals)),
                       Optional.empty(),
                       target.temperature());
               State drawn = dula.at(target, estimate).draw(random).to();

@@ -60,14 +60,14 @@ public record Intermediate(IntermediateForm form, double stepSize) {
    * @param temperature T
    */
   public RelaxedState of(
-      List<Domain> domains, State state, double[][] gradient, double temperature) {
+      List<Domain> domains, State state, List<double[]> gradient, double temperature) {
     List<SparseVector> coordinates = new ArrayList<>(state.size());
     for (int i = 0; i < state.size(); i++) {
       Domain domain = domains.get(i);
       SparseVector here = domain.embedded(state.get(i));
       double[] uphill = new double[domain.gradientLength()];
       for (int k = 0; k < uphill.length; k++) {
-        uphill[k] = here.get(k) + stepSize / 2 * gradient[i][k] / temperature;
+        uphill[k] = here.get(k) + stepSize / 2 * gradient.get(i)[k] / temperature;
       }
       coordinates.add(
           form == IntermediateForm.ACTIVE_COORDINATE && domain instanceof Categorical

@@ -65,7 +65,9 @@ class ReverseDensityTest {
       assertThat(bounds.get(learned)).isLessThanOrEqualTo(bounds.get(learned - 1) + 1e-9);
     }
     double whole =
-        kernel.at(target, new Slope(there, terms, Optional.empty(), 1)).logProbability(back);
+        kernel
+            .at(target, new Slope(there, List.of(terms), Optional.empty(), 1))
+            .logProbability(back);
     assertThat(density.logUpperBound()).isEqualTo(whole);
   }
 
