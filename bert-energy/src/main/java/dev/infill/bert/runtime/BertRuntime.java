@@ -1,10 +1,8 @@
 package dev.infill.bert.runtime;
 
 import dev.infill.bert.graph.network.BertGraph;
-import dev.infill.bert.graph.network.MatrixProduct;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -126,17 +124,6 @@ public final class BertRuntime implements AutoCloseable {
   /** Returns what products are computed in: what was asked for, if it could be had. */
   public Precision precision() {
     return precision;
-  }
-
-  /**
-   * Prepares matrix products to be timed, on the device, with the precision and the threads that
-   * the graphs have.
-   *
-   * @param products their shapes
-   * @throws RuntimeFailureException if ONNX Runtime fails
-   */
-  public MatrixProductSpeed productSpeed(List<MatrixProduct> products) {
-    return MatrixProductSpeed.open(products, execution, precision == Precision.FLOAT16);
   }
 
   /**

@@ -33,31 +33,6 @@ final class GraphSession implements AutoCloseable {
    * @throws RuntimeFailureException if ONNX Runtime cannot open it there
    */
   static GraphSession open(Path graph, Execution execution, boolean packed) {
-    return open(
-        (environment, options) -> environment.createSession(graph.toString(), options),
-        graph.toString(),
-        execution,
-        packed);
-  }
-
-  /**
-   * Opens a graph that is in memory, to be run node by node as it is.
-   *
-   * @throws RuntimeFailureException as above
-   */
-  static GraphSession openUnoptimized(byte[] graph, Execution execution) {
-    return open(
-        (environment, options) -> {
-          options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.NO_OPT);
-          return environment.createSession(graph, options);
-        },
-        "a graph of %d bytes".formatted(graph.length),
-        execution,
-        /* packed= */ true);
-  }
-
-  private static GraphSession open(
-      SessionSource source, String name, Execution execution, boolean packed) {
     OrtEnvironment environment = OnnxRuntime.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setIntraOpNumThreads(execution.threads());
@@ -69,9 +44,9 @@ final class GraphSession implements AutoCloseable {
       if (execution.cuda()) {
         addCuda(options, execution.tf32());
       }
-      return new GraphSession(source.create(environment, options));
+      return new GraphSession(environment.createSession(graph.toString(), options));
     } catch (OrtException e) {
-      throw new RuntimeFailureException("ONNX Runtime cannot open " + name, e);
+      throw new RuntimeFailureException("ONNX Runtime cannot open " + graph, e);
     }
   }
 
@@ -82,12 +57,6 @@ final class GraphSession implements AutoCloseable {
       cuda.add("use_tf32", tf32 ? "1" : "0");
       options.addCUDA(cuda);
     }
-  }
-
-  @FunctionalInterface
-  private interface SessionSource {
-    OrtSession create(OrtEnvironment environment, OrtSession.SessionOptions options)
-        throws OrtException;
   }
 
   /**
@@ -105,15 +74,6 @@ final class GraphSession implements AutoCloseable {
       return values;
     } catch (OrtException e) {
       throw new RuntimeFailureException("ONNX Runtime failed on the model's graph", e);
-    }
-  }
-
-  /** Runs a graph without inputs, and leaves its outputs where they are, to be freed. */
-  void runOnly(Set<String> outputs) {
-    try {
-      session.run(Map.of(), outputs).close();
-    } catch (OrtException e) {
-      throw new RuntimeFailureException("ONNX Runtime failed on a graph", e);
     }
   }
 

@@ -1,10 +1,5 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.bert.BertModel;
-import dev.infill.bert.graph.network.BertProducts;
-import dev.infill.bert.graph.network.MatrixProduct;
-import dev.infill.bert.runtime.MatrixProductSpeed;
-import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
 import dev.infill.core.chain.Cancellation;
@@ -38,12 +33,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What is timed with one text: a dense step beside its matrix products, whole jobs beside dense
- * ones. What is compared is timed in turn, so that whatever else the machine does meets all of it
- * alike; ratios are those of one turn.
+ * What is timed with one text: a dense step, and whole jobs beside dense ones. What is compared is
+ * timed in turn, so that whatever else the machine does meets all of it alike; ratios are those of
+ * one turn.
  *
  * @param text a text with blanks
  * @param settings what steps and jobs have in common, with a seed: the k-th job of every kind has
@@ -52,7 +46,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Benchmark(String text, SampleSettings settings, int repetitions) {
   static final String SECONDS = "seconds";
-  private static final String PRODUCT_SECONDS = "productSeconds";
   private static final String ESS_PER_SECOND = "essPerSecond";
   private static final NumberRange REPETITIONS = new NumberRange(1, 100_000);
   private static final int WARM_UP_STEPS = 2;
@@ -72,8 +65,7 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
 
   /**
    * Times dense steps, after one that is not counted: U and its gradient at one new state of every
-   * chain, nothing skipped, nothing remembered. Measures in the same turns what the model's matrix
-   * products alone would take, if they are known.
+   * chain, nothing skipped, nothing remembered.
    *
    * @param model the model
    * @throws InvalidInputException if the model has no such gradient, or cannot read the text
@@ -86,26 +78,20 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
     GradientKind gradient = settings.get(Settings.GRADIENT).requiredOf(energy);
     SplittableRandom random = new SplittableRandom(settings.seed().orElseThrow());
     Measurement step = new Measurement("step");
-    try (@Nullable StepProducts products =
-        StepProducts.open(model, gradient, settings.chains(), tokenized)) {
-      for (int k = 0; k <= repetitions; k++) {
-        List<State> states =
-            IntStream.range(0, settings.chains())
-                .mapToObj(chain -> State.of(random.ints(blanks, 0, words).toArray()))
-                .toList();
-        // Threads of the session before wait busily for a while.
-        energy.evaluate(states.subList(0, 1), gradient);
-        long began = System.nanoTime();
-        energy.evaluate(states, gradient);
-        double seconds = secondsSince(began);
-        double alone = products == null ? Double.NaN : products.seconds();
-        if (k > 0) {
-          step.add(SECONDS, seconds);
-          step.add(PRODUCT_SECONDS, alone);
-        }
+    for (int k = 0; k <= repetitions; k++) {
+      List<State> states =
+          IntStream.range(0, settings.chains())
+              .mapToObj(chain -> State.of(random.ints(blanks, 0, words).toArray()))
+              .toList();
+      // A step of one chain first: the caches are warm then.
+      energy.evaluate(states.subList(0, 1), gradient);
+      long began = System.nanoTime();
+      energy.evaluate(states, gradient);
+      double seconds = secondsSince(began);
+      if (k > 0) {
+        step.add(SECONDS, seconds);
       }
     }
-    step.addRatios("times", step.turns(SECONDS), step.turns(PRODUCT_SECONDS));
     return step;
   }
 
@@ -199,40 +185,6 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
   }
 
   /**
-   * The matrix products of a dense step.
-   *
-   * @param flops how many additions and multiplications they take
-   * @param speed the machine's, at the products of one encoder layer
-   */
-  private record StepProducts(double flops, MatrixProductSpeed speed) implements AutoCloseable {
-    /** As many rows as a pass without gradient has at most. More do not make products faster. */
-    private static final int MOST_ROWS = 2048;
-
-    /** Prepares them; null if the model is not a BERT whose sizes are known. */
-    static @Nullable StepProducts open(
-        MaskedLanguageModel model, GradientKind gradient, int chains, TokenizedText text) {
-      if (model instanceof BertModel bert
-          && bert.configuration() instanceof BertConfiguration sizes) {
-        long pieces = (long) chains * text.blankCount() * text.length();
-        return new StepProducts(
-            Benchmark.flops(sizes, gradient, chains, text.blankCount(), text.length()),
-            bert.runtime().productSpeed(BertProducts.layer(sizes, Math.min(pieces, MOST_ROWS))));
-      }
-      return null;
-    }
-
-    /** Returns the seconds that they alone would take, by the speed of this moment. */
-    double seconds() {
-      return flops / speed.flopsPerSecond();
-    }
-
-    @Override
-    public void close() {
-      speed.close();
-    }
-  }
-
-  /**
    * An energy that is no sum: every state is evaluated whole, nothing is remembered and no move is
    * refused early. A seed draws the same.
    *
@@ -273,15 +225,6 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
     public int passesPerEvaluation() {
       return energy.passesPerEvaluation();
     }
-  }
-
-  /** Returns how many additions and multiplications the matrix products of a step take. */
-  static double flops(
-      BertConfiguration sizes, GradientKind gradient, int chains, int blanks, int pieces) {
-    return (gradient == GradientKind.EXACT
-            ? BertProducts.gradient(sizes, chains, blanks, blanks, pieces, /* asked= */ 1)
-            : BertProducts.conditionals(sizes, (long) chains * blanks, pieces, /* asked= */ 1))
-        .stream().mapToDouble(MatrixProduct::flops).sum();
   }
 
   static double secondsSince(long nanos) {

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.bert.graph.network.BertProducts;
-import dev.infill.bert.graph.network.MatrixProduct;
-import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.energy.Energy;
@@ -76,8 +73,6 @@ class BenchmarkTest {
     assertThat(model.passes()).isEqualTo(5 * (5 + 1) * 2);
     assertThat(step.name()).isEqualTo("step");
     assertThat(step.turns("seconds")).hasSize(4).allMatch(seconds -> seconds > 0);
-    // It is no BERT whose products are known.
-    assertThat(step.turns("times")).hasSize(4).containsOnly(Double.NaN);
   }
 
   @Test
@@ -109,20 +104,6 @@ class BenchmarkTest {
         .isThrownBy(() -> new Benchmark(TEXT, EXACT, 1).step(limited))
         .withMessage("the operator Max stands in the way");
     assertThat(gradients).isEmpty();
-  }
-
-  @Test
-  void theProductsOfAStepAreThoseOfASequenceForEachChainAndBlank() {
-    BertConfiguration sizes = new BertConfiguration(17, 8, 2, 2, 12, 16, 1e-12);
-
-    assertThat(Benchmark.flops(sizes, GradientKind.OWN_TERM, 2, 2, 9))
-        .isEqualTo(flops(BertProducts.conditionals(sizes, 4, 9, 1)));
-    assertThat(Benchmark.flops(sizes, GradientKind.EXACT, 2, 2, 9))
-        .isEqualTo(flops(BertProducts.gradient(sizes, 2, 2, 2, 9, 1)));
-  }
-
-  private static double flops(List<MatrixProduct> products) {
-    return products.stream().mapToDouble(MatrixProduct::flops).sum();
   }
 
   @Test

@@ -157,16 +157,6 @@ public final class GraphBuilder {
         case BOOL -> bytes.put((byte) element);
       }
     }
-    return constant(name, type, bytes.flip());
-  }
-
-  /**
-   * Returns a constant that has a name.
-   *
-   * @param name its name, which the graph does not have yet
-   * @param bytes its elements, row-major and little-endian
-   */
-  public Value constant(String name, TensorType type, ByteBuffer bytes) {
     Value value = leaf(name, type);
     contents.initializers.put(
         value,
@@ -174,7 +164,7 @@ public final class GraphBuilder {
             .setName(name)
             .setDataType(type.element().code())
             .addAllDims(type.shape().dimensions().stream().map(Dimension::factor).toList())
-            .setRawData(ByteString.copyFrom(bytes))
+            .setRawData(ByteString.copyFrom(bytes.flip()))
             .build());
     return value;
   }

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -246,6 +247,31 @@ class BertGraphTest {
     long parameters = weights.values().values().stream().mapToLong(values -> values.length).sum();
     long smallestMatrix = 16 * 16;
     assertThat(elements).isBetween(parameters - smallestMatrix, parameters + smallestMatrix - 1);
+  }
+
+  /**
+   * Forwards six products with weights a layer and two of attention; on the way back each weight
+   * once more, as it is a constant, and attention twice, as both of its factors vary.
+   */
+  @Test
+  void noProductIsComputedTwice() throws Exception {
+    RandomWeights weights = RandomWeights.write(folder, TWO_LAYERS, 0.3, new Random(10));
+    int layers = TWO_LAYERS.layers();
+    int head = 2;
+
+    assertThat(products(BertGraph.Kind.CONDITIONALS, weights))
+        .isEqualTo(Map.of("Gemm", 6L * layers + head, "MatMul", 2L * layers));
+    assertThat(products(BertGraph.Kind.GRADIENT, weights))
+        .isEqualTo(Map.of("Gemm", 2 * (6L * layers + head) + 1, "MatMul", 6L * layers));
+  }
+
+  private static Map<String, Long> products(BertGraph.Kind kind, RandomWeights weights)
+      throws IOException {
+    byte[] graph = BertGraph.of(kind, TWO_LAYERS, weights.file(), Float16Arithmetic.NATIVE);
+    return OnnxMl.ModelProto.parseFrom(graph).getGraph().getNodeList().stream()
+        .map(OnnxMl.NodeProto::getOpType)
+        .filter(type -> type.equals("Gemm") || type.equals("MatMul"))
+        .collect(Collectors.groupingBy(type -> type, Collectors.counting()));
   }
 
   @Test

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** {@code infill bench}: times a dense step, and whole jobs beside dense ones. */
 @Command(
     name = "bench",
-    description = "Time a dense step beside its matrix products, and jobs beside dense ones.",
+    description = "Time a dense step, and jobs beside dense ones.",
     footer = {
       "",
       "Examples:",
@@ -35,9 +35,7 @@ import picocli.CommandLine.Spec;
       "  infill bench --gradient exact --repetitions 5 --format json > bench.jsonl",
       "  infill bench --peer \"python3 peer.py\"",
       "",
-      "A step evaluates U and its gradient at one new state of every chain. Its matrix",
-      "products alone would take productSeconds at the speed at which this machine",
-      "multiplies such matrices in the same turn; times is how many times that it took.",
+      "A step evaluates U and its gradient at one new state of every chain.",
       "Jobs, from a text to its fillings, in turn, each repetition with another seed:",
       "  dense    dmala with g = sqrt; every state is evaluated whole",
       "  fast     the same as dense, as Infill runs it: the same draws",
