@@ -68,7 +68,7 @@ public final class ExperimentRunner {
 
   private void check(MaskingTask task, SamplerSpec sampler) {
     int blanks = task.positions().size();
-    int most = sampler.settings().maxBlanks();
+    int most = sampler.settings().get(Settings.MAX_BLANKS);
     if (blanks > most) {
       throw new InvalidInputException(
           "tasks", "task %s has %d blanks, more than %d".formatted(task.id(), blanks, most));

@@ -149,7 +149,7 @@ public final class ReportFiles {
         sampler.hasStepSize() ? OptionalDouble.of(how.get(Settings.ALPHA)) : OptionalDouble.empty(),
         kind.has(Settings.BALANCING) ? how.get(Settings.BALANCING).label() : "",
         kind.has(Settings.GRADIENT) ? label(how.get(Settings.GRADIENT)) : "",
-        how.start().name().toLowerCase(Locale.ROOT),
+        how.get(Settings.START).name().toLowerCase(Locale.ROOT),
         step(sampler),
         how.temperature(),
         kind.isExact());
@@ -179,7 +179,7 @@ public final class ReportFiles {
     if (how.get(Settings.ACCEPTANCE) == AcceptanceKind.NON_REVERSIBLE) {
       more.append(", non-reversible, δ ").append(how.get(Settings.DELTA));
     }
-    how.annealFrom().ifPresent(from -> more.append(", annealed from ").append(from));
+    how.get(Settings.ANNEAL).ifPresent(from -> more.append(", annealed from ").append(from));
     if (how.burnIn() > 0) {
       more.append(", burn-in ").append(how.burnIn());
     }

@@ -3,6 +3,7 @@ package dev.infill.core.fill;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
 import dev.infill.core.sampler.Selection;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.FillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ record FillList(
   /** Returns those that are listed, in order. */
   List<FoundFilling> best() {
     return settings.select() == Selection.DIVERSE
-        ? new DiverseSelection(settings.diversity().orElseThrow())
+        ? new DiverseSelection(settings.get(Settings.DIVERSITY).orElseThrow())
             .choose(found, FoundFilling::totalPerPiece, blankWords(), settings.top())
         : found.stream().limit(settings.top()).toList();
   }

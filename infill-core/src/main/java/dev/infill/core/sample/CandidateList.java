@@ -4,6 +4,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.fill.BlankWords;
 import dev.infill.core.fill.DiverseSelection;
 import dev.infill.core.sampler.Selection;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextOfLengths;
 import java.nio.FloatBuffer;
@@ -37,12 +38,12 @@ record CandidateList(
             .reversed()
             .thenComparing(state -> text.filled(state).text());
     List<State> all =
-        (settings.repeats() ? pool.all() : pool.distinct())
+        (settings.get(Settings.REPEATS) ? pool.all() : pool.distinct())
             .stream().filter(energies::isKnown).sorted(bestFirst).toList();
     boolean diverse = settings.select() == Selection.DIVERSE;
     List<State> selected =
         diverse
-            ? new DiverseSelection(settings.diversity().orElseThrow())
+            ? new DiverseSelection(settings.get(Settings.DIVERSITY).orElseThrow())
                 .choose(all, energies::energyPerPlace, blankWords(all, embeddings), settings.top())
             : all.stream().limit(settings.top()).toList();
     energies.evaluate(selected);

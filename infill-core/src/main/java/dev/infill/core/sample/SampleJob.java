@@ -67,9 +67,9 @@ public final class SampleJob {
     // A forgotten context does not count twice, so that the end does not depend on the memory.
     EndOfRun end = new EndOfRun(settings, () -> passes.count() - task.repeats(), began);
     ChainRun run = moved(end, new WatchedSteps(listener, steps, task.text(), settings, end));
-    Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
+    Scoring scoring = new Scoring(listener, settings.get(Settings.BATCH), settings.top(), passes);
     StateEnergies energies = new StateEnergies(task.target(), task.added(), run, scoring);
-    PooledStates pool = PooledStates.of(run, settings.pool());
+    PooledStates pool = PooledStates.of(run, settings.get(Settings.POOL));
     boolean scored =
         energies.evaluate(
             pool.distinct().stream().filter(state -> !energies.isKnown(state)).toList());
@@ -113,14 +113,15 @@ public final class SampleJob {
     passes.finish();
     return new SampledChains(
         run,
-        new StateEnergies(task.target(), task.added(), run, Scoring.of(settings.batch())),
+        new StateEnergies(
+            task.target(), task.added(), run, Scoring.of(settings.get(Settings.BATCH))),
         task.text(),
         passesBefore + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
   }
 
   private ChainRun moved(StoppingRule rule, ProgressListener listener) {
-    boolean masked = settings.start() == Start.MASKED;
+    boolean masked = settings.get(Settings.START) == Start.MASKED;
     StartDistribution start =
         masked
             ? StartDistribution.masked(task.text(), model, passes.stop())

@@ -3,7 +3,6 @@ package dev.infill.core.task;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.WeightedTerm;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -13,23 +12,15 @@ import java.util.OptionalInt;
  * Settings#OF_FILL}. Immutable; made of {@link #defaults()}.
  */
 public final class FillSettings extends TextSettings<FillSettings> {
-  private static final FillSettings DEFAULTS = new FillSettings(fallbacks(), List.of());
-
   private FillSettings(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
     super(values, added);
     requireInRanges();
   }
 
-  private static Map<Setting<?>, Object> fallbacks() {
-    Map<Setting<?>, Object> values = new HashMap<>();
-    Settings.OF_FILL.forEach(setting -> values.put(setting, setting.fallback()));
-    values.put(Settings.MAX_PASSES, OptionalInt.of(Settings.DEFAULT_MAX_PASSES));
-    return values;
-  }
-
   /** Returns the defaults: the five best fillings of whole words, 800 model passes at most. */
   public static FillSettings defaults() {
-    return DEFAULTS;
+    return new FillSettings(fallbacks(Settings.OF_FILL), List.of())
+        .with(Settings.MAX_PASSES, OptionalInt.of(Settings.DEFAULT_MAX_PASSES));
   }
 
   @Override

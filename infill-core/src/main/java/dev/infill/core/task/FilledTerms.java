@@ -40,9 +40,14 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
         }
       };
 
-  FilledTerms(List<WeightedTerm> terms, TextOfLengths text) {
+  private FilledTerms(List<WeightedTerm> terms, TextOfLengths text) {
     this.terms = terms;
     this.text = text;
+  }
+
+  /** Returns the terms of a text's fillings; empty if there are none. */
+  static Optional<FilledTerms> of(List<WeightedTerm> terms, TextOfLengths text) {
+    return terms.isEmpty() ? Optional.empty() : Optional.of(new FilledTerms(terms, text));
   }
 
   @Override

@@ -24,7 +24,7 @@ record HeapEstimate(Task task, int vocabularySize) {
   private static final int BLANKS_BESIDE = 2;
 
   /** The largest answer of a model pass on any device: logits and cross terms. */
-  private static final long MOST_ANSWERED = 128L << 20;
+  static final long MOST_ANSWERED = 128L << 20;
 
   /** Returns it in bytes. */
   long bytes() {
@@ -82,23 +82,24 @@ record HeapEstimate(Task task, int vocabularySize) {
   /** The states that are evaluated together: by chains, to score them, or for the curvature. */
   private long atOnce() {
     long moving =
-        Math.min(settings().chains(), (long) settings().batch() * settings().concurrentBatches());
+        Math.min(
+            settings().chains(),
+            (long) settings().get(Settings.BATCH) * settings().get(Settings.CONCURRENT_BATCHES));
     long looked = settings().get(Settings.PRECONDITION) == Precondition.CURVATURE ? 24 : 1;
-    return Math.max(Math.max(moving, Math.min(settings().batch(), visits())), looked);
+    return Math.max(Math.max(moving, Math.min(settings().get(Settings.BATCH), visits())), looked);
   }
 
   private long remembered() {
     // The context of a blank that is alone is always the same.
     long met = blanks() == 1 ? 1 : visits() * blanks();
-    long largest = places().stream().mapToLong(TokenSet::size).max().orElseThrow();
     return task.memory().map(ContextMemory::capacity).map(fit -> Math.min(fit, met)).orElse(0L)
-        * (8 * largest + BYTES_OF_VISITED_BLANK);
+        * (8L * task.text().largest() + BYTES_OF_VISITED_BLANK);
   }
 
   /** The model's answers: to chains that move, and at every blank before they start. */
   private long answered() {
     return Math.min(
-        MOST_ANSWERED * settings().concurrentBatches(),
+        MOST_ANSWERED * settings().get(Settings.CONCURRENT_BATCHES),
         8L * vocabularySize * blanks() * (atOnce() + BLANKS_BESIDE));
   }
 }

@@ -5,7 +5,6 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.TokenSet;
 import dev.infill.core.twoway.TwoWayTarget;
 import dev.infill.core.twoway.TwoWayTarget.Added;
 import java.util.ArrayList;
@@ -23,11 +22,8 @@ public final class PreparedFill extends PreparedText<FillSettings> {
   /** The usual number of fillings that a pass finds. */
   private static final long FILLINGS_OF_PASS = 20;
 
-  private static final long MOST_ANSWERED = 128L << 20;
-
   private final List<List<Integer>> ways;
   private final int mostPasses;
-  private final long heapBytes;
 
   /**
    * Prepares a text.
@@ -50,15 +46,9 @@ public final class PreparedFill extends PreparedText<FillSettings> {
     if (longest().restriction().isPresent()) {
       ways.forEach(way -> requireFilling(text(model, way)));
     }
-    int largest = longest().candidates().stream().mapToInt(TokenSet::size).max().orElseThrow();
     mostPasses =
-        Math.min(settings.maxPasses(), ContextMemory.defaultCapacity(largest, textsAtOnce));
-    int blanks = longest().candidates().size();
-    heapBytes =
-        mostPasses
-                * (Double.BYTES * (long) largest
-                    + FILLINGS_OF_PASS * (BYTES_OF_FILLING + 2L * Integer.BYTES * blanks))
-            + Math.min(MOST_ANSWERED, 8L * model.vocabulary().size() * 32 * blanks);
+        Math.min(
+            settings.maxPasses(), ContextMemory.defaultCapacity(longest().largest(), textsAtOnce));
   }
 
   private static List<List<Integer>> ways(List<List<Integer>> lengths) {
@@ -90,7 +80,11 @@ public final class PreparedFill extends PreparedText<FillSettings> {
 
   @Override
   public long heapBytes() {
-    return heapBytes;
+    int places = longest().candidates().size();
+    return mostPasses
+            * (Double.BYTES * (long) longest().largest()
+                + FILLINGS_OF_PASS * (BYTES_OF_FILLING + 2L * Integer.BYTES * places))
+        + Math.min(HeapEstimate.MOST_ANSWERED, 8L * longest().vocabulary().size() * 32 * places);
   }
 
   @Override
@@ -126,10 +120,7 @@ public final class PreparedFill extends PreparedText<FillSettings> {
   }
 
   private Part part(MaskedLanguageModel watched, TextOfLengths text) {
-    Optional<FilledTerms> added =
-        settings().terms().isEmpty()
-            ? Optional.empty()
-            : Optional.of(new FilledTerms(settings().terms(), text));
+    Optional<FilledTerms> added = FilledTerms.of(settings().terms(), text);
     Energy energy = watched.energy(text.tokenized(), text.candidates());
     return new Part(
         text,

@@ -1,6 +1,9 @@
 package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.ContextMemory;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Target;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -61,6 +64,19 @@ public final class PreparedSample extends PreparedText<SampleSettings> {
    */
   public Task task(MaskedLanguageModel watched) {
     requireSame(watched);
-    return Task.of(settings(), longest(), watched, textsAtOnce);
+    TextOfLengths text = longest();
+    Energy energy = watched.energy(text.tokenized(), text.candidates());
+    Optional<ContextMemory> memory =
+        energy.isSum()
+            ? Optional.of(
+                new ContextMemory(
+                    energy, ContextMemory.defaultCapacity(text.largest(), textsAtOnce)))
+            : Optional.empty();
+    Optional<FilledTerms> added = FilledTerms.of(settings().terms(), text);
+    Target target = Target.of(energy).at(settings().temperature());
+    target = memory.map(target::with).orElse(target);
+    target = text.restriction().map(target::within).orElse(target);
+    target = added.map(target::plus).orElse(target);
+    return new Task(settings(), text, target, added, memory);
   }
 }

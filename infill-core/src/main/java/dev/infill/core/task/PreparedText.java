@@ -2,6 +2,7 @@ package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankSyntax;
 import dev.infill.core.text.BlankedText;
@@ -51,7 +52,8 @@ public abstract sealed class PreparedText<S extends TextSettings<S>>
     this.settings = settings;
     BlankedText written = requireBlanks(model.written(text), settings);
     allowed =
-        new AllowedTokens(model, settings.vocabulary()).select(written, settings.constraints());
+        new AllowedTokens(model, settings.get(Settings.VOCABULARY))
+            .select(written, settings.constraints());
     List<BlankLength> ranges = new ArrayList<>();
     for (int blank = 0; blank < allowed.size(); blank++) {
       List<Integer> its = allowed.get(blank).lengths(written.lengths().get(blank));
@@ -72,14 +74,14 @@ public abstract sealed class PreparedText<S extends TextSettings<S>>
               .formatted(
                   BlankSyntax.meant(blanked.text()).map(" ('%s' is none)"::formatted).orElse("")));
     }
-    if (blanked.mostPieces() > settings.maxBlanks()) {
+    if (blanked.mostPieces() > settings.get(Settings.MAX_BLANKS)) {
       throw new InvalidInputException(
           "text",
           "the text has %d %s, more than max-blanks allows, which is %d"
               .formatted(
                   blanked.mostPieces(),
                   blanked.holdsSinglePieces() ? "blanks" : "pieces in its blanks",
-                  settings.maxBlanks()));
+                  settings.get(Settings.MAX_BLANKS)));
     }
     return blanked;
   }

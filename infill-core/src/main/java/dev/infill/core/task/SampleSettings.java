@@ -9,14 +9,11 @@ import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.sampler.Start;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.text.WeightedTerm;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
@@ -43,11 +40,11 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
       throw new InvalidInputException(
           "minibatch", "a minibatch is of own terms, so it needs the gradient own-term");
     }
-    if (repeats() && pool() != Pool.LAST) {
+    if (get(Settings.REPEATS) && get(Settings.POOL) != Pool.LAST) {
       throw new InvalidInputException(
           "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
     }
-    if (select() == Selection.DIVERSE && repeats()) {
+    if (select() == Selection.DIVERSE && get(Settings.REPEATS)) {
       throw new InvalidInputException(
           "select",
           "select 'diverse' and repeats do not go together: equal fillings do not differ");
@@ -78,10 +75,10 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
   }
 
   private void requireAnnealing() {
-    if (annealFrom().isEmpty()) {
+    if (get(Settings.ANNEAL).isEmpty()) {
       return;
     }
-    double from = annealFrom().getAsDouble();
+    double from = get(Settings.ANNEAL).getAsDouble();
     if (from <= temperature()) {
       throw new InvalidInputException(
           "anneal", "anneal begins above the temperature " + temperature() + ", not at " + from);
@@ -110,7 +107,13 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
 
   private ChainSettings chainSettings(long chainsSeed) {
     return new ChainSettings(
-        chains(), steps(), burnIn(), chainsSeed, batch(), concurrentBatches(), get(Settings.ADAPT));
+        chains(),
+        steps(),
+        burnIn(),
+        chainsSeed,
+        get(Settings.BATCH),
+        get(Settings.CONCURRENT_BATCHES),
+        get(Settings.ADAPT));
   }
 
   /**
@@ -118,8 +121,7 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
    * the steps until it is chosen.
    */
   public static SampleSettings defaults() {
-    Map<Setting<?>, Object> values = new HashMap<>();
-    Settings.ALL.forEach(setting -> values.put(setting, setting.fallback()));
+    Map<Setting<?>, Object> values = fallbacks(Settings.ALL);
     values.remove(Settings.BURN_IN);
     return new SampleSettings(values, List.of());
   }
@@ -175,35 +177,5 @@ public final class SampleSettings extends TextSettings<SampleSettings> {
   /** Returns the number of steps at the front that are not kept. */
   public int burnIn() {
     return get(Settings.BURN_IN);
-  }
-
-  /** Returns which states the candidates are taken from. */
-  public Pool pool() {
-    return get(Settings.POOL);
-  }
-
-  /** Returns whether equal fillings are listed one by one; needs the pool {@code LAST}. */
-  public boolean repeats() {
-    return get(Settings.REPEATS);
-  }
-
-  /** Returns the temperature that burn-in begins with, above T; empty for T all the time. */
-  public OptionalDouble annealFrom() {
-    return get(Settings.ANNEAL);
-  }
-
-  /** Returns where chains start. */
-  public Start start() {
-    return get(Settings.START);
-  }
-
-  /** Returns the number of chains that are evaluated together; changes speed, not results. */
-  public int batch() {
-    return get(Settings.BATCH);
-  }
-
-  /** Returns the number of batches at the same time; changes speed, not results. */
-  public int concurrentBatches() {
-    return get(Settings.CONCURRENT_BATCHES);
   }
 }

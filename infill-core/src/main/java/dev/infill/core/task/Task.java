@@ -2,15 +2,12 @@ package dev.infill.core.task;
 
 import dev.infill.core.chain.ChainRunner;
 import dev.infill.core.energy.ContextMemory;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Target;
 import dev.infill.core.kernel.Annealed;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.TokenSet;
 import java.util.Optional;
 
 /**
@@ -28,39 +25,6 @@ public record Task(
     Target target,
     Optional<FilledTerms> added,
     Optional<ContextMemory> memory) {
-  /**
-   * Makes a text ready.
-   *
-   * @param settings how it is sampled
-   * @param text the text
-   * @param model the model
-   * @param textsAtOnce how many texts are sampled at the same time, at least 1
-   */
-  static Task of(
-      SampleSettings settings, TextOfLengths text, MaskedLanguageModel model, int textsAtOnce) {
-    Energy energy = model.energy(text.tokenized(), text.candidates());
-    int largest = text.candidates().stream().mapToInt(TokenSet::size).max().orElseThrow();
-    Optional<ContextMemory> memory =
-        energy.isSum()
-            ? Optional.of(
-                new ContextMemory(energy, ContextMemory.defaultCapacity(largest, textsAtOnce)))
-            : Optional.empty();
-    Optional<FilledTerms> added =
-        settings.terms().isEmpty()
-            ? Optional.empty()
-            : Optional.of(new FilledTerms(settings.terms(), text));
-    Target whole = memory.map(Target.of(energy)::with).orElseGet(() -> Target.of(energy));
-    Target target =
-        new Target(
-            energy,
-            whole.conditionals(),
-            settings.temperature(),
-            text.restriction(),
-            added.map(terms -> terms),
-            whole.batcher());
-    return new Task(settings, text, target, added, memory);
-  }
-
   /**
    * Returns the runner of its chains. Exact gradients and continuous intermediates ask for whole
    * states, so that their chains move in lockstep: batches are large then.
@@ -88,9 +52,11 @@ public record Task(
   public Kernel kernel(Optional<Curvature> curvature) {
     double[] scales = curvature.map(Curvature::scales).orElse(new double[0]);
     Kernel kernel = settings.sampler().kernel(settings, scales);
-    return settings.annealFrom().isPresent()
+    return settings.get(Settings.ANNEAL).isPresent()
         ? new Annealed(
-            kernel, settings.annealFrom().getAsDouble() / settings.temperature(), settings.burnIn())
+            kernel,
+            settings.get(Settings.ANNEAL).getAsDouble() / settings.temperature(),
+            settings.burnIn())
         : kernel;
   }
 

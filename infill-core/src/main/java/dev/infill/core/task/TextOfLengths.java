@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -38,6 +39,11 @@ public record TextOfLengths(
   public TextOfLengths {
     lengths = List.copyOf(lengths);
     candidates = List.copyOf(candidates);
+  }
+
+  /** Returns how many pieces may stand at one place at most. */
+  int largest() {
+    return candidates.stream().mapToInt(TokenSet::size).max().orElseThrow();
   }
 
   /** Returns for each place its blank of the user's text, from 0. */
@@ -66,13 +72,18 @@ public record TextOfLengths(
    */
   public List<int[]> idsByBlank(State filling) {
     int[] ids = ids(filling);
-    List<int[]> byBlank = new ArrayList<>();
-    int place = 0;
+    return byBlank((from, to) -> Arrays.copyOfRange(ids, from, to));
+  }
+
+  /** Returns a value for each blank, from its first place and one past its last. */
+  private <T> List<T> byBlank(BiFunction<Integer, Integer, T> value) {
+    List<T> values = new ArrayList<>();
+    int from = 0;
     for (int length : lengths) {
-      byBlank.add(Arrays.copyOfRange(ids, place, place + length));
-      place += length;
+      values.add(value.apply(from, from + length));
+      from += length;
     }
-    return byBlank;
+    return values;
   }
 
   /**
@@ -108,14 +119,10 @@ public record TextOfLengths(
    */
   FilledText filledByBlank(State filling) {
     FilledText filled = filled(filling);
-    List<CharSpan> spans = new ArrayList<>();
-    int place = 0;
-    for (int length : lengths) {
-      int last = place + length - 1;
-      spans.add(new CharSpan(filled.fills().get(place).start(), filled.fills().get(last).end()));
-      place += length;
-    }
-    return new FilledText(filled.text(), spans);
+    List<CharSpan> spans = filled.fills();
+    return new FilledText(
+        filled.text(),
+        byBlank((from, to) -> new CharSpan(spans.get(from).start(), spans.get(to - 1).end())));
   }
 
   /**
@@ -173,18 +180,19 @@ public record TextOfLengths(
     if (lengths.size() == tokens.size()) {
       return tokens;
     }
-    FilledText filled = filledByBlank(filling);
-    List<String> words = new ArrayList<>();
-    int place = 0;
-    for (int blank = 0; blank < lengths.size(); blank++) {
-      int length = lengths.get(blank);
-      CharSpan span = filled.fills().get(blank);
-      String text = filled.text().substring(span.start(), span.end());
-      // Spelled as where it is one piece, so that it does not read as a word.
-      boolean continues = tokens.get(place).startsWith("##") && !text.startsWith("##");
-      words.add(length == 1 ? tokens.get(place) : continues ? "##" + text : text);
-      place += length;
-    }
-    return words;
+    FilledText filled = filled(filling);
+    return byBlank(
+        (from, to) -> {
+          String first = tokens.get(from);
+          if (to - from == 1) {
+            return first;
+          }
+          String text =
+              filled
+                  .text()
+                  .substring(filled.fills().get(from).start(), filled.fills().get(to - 1).end());
+          // With its mark, as where it is one piece, so that it does not read as a word.
+          return first.startsWith("##") && !text.startsWith("##") ? "##" + text : text;
+        });
   }
 }

@@ -7,7 +7,6 @@ import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Setting.Kind;
 import dev.infill.core.sampler.SettingValues;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.text.WeightedTerm;
 import java.util.Collections;
 import java.util.HashMap;
@@ -50,6 +49,13 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
     this.values = Map.copyOf(copies);
     this.added = List.copyOf(added);
     terms = Stream.concat(Keywords.terms(get(Settings.KEYWORD)).stream(), added.stream()).toList();
+  }
+
+  /** Returns the default of each setting of a table. */
+  static Map<Setting<?>, Object> fallbacks(List<Setting<?>> table) {
+    Map<Setting<?>, Object> values = new HashMap<>();
+    table.forEach(setting -> values.put(setting, setting.fallback()));
+    return values;
   }
 
   /** Returns an immutable copy of a value. */
@@ -195,14 +201,6 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
     return get(Settings.SELECT);
   }
 
-  /**
-   * Returns λ of a diverse list, from 0 (the best fillings) to 1 (distance alone); empty for a list
-   * of the best.
-   */
-  public final OptionalDouble diversity() {
-    return get(Settings.DIVERSITY);
-  }
-
   /** Returns T of the target exp(·/T). */
   public final double temperature() {
     return get(Settings.TEMPERATURE);
@@ -211,18 +209,6 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   /** Returns the seed; drawn if empty. */
   public final OptionalLong seed() {
     return get(Settings.SEED);
-  }
-
-  /** Returns which tokens may stand in a blank. */
-  public final VocabularyChoice vocabulary() {
-    return get(Settings.VOCABULARY);
-  }
-
-  /**
-   * Returns the most blanks that a text may have, each counted by the most pieces that it may hold.
-   */
-  public final int maxBlanks() {
-    return get(Settings.MAX_BLANKS);
   }
 
   /** Returns the constraint of each blank, by its number from 1 or that of every blank. */
@@ -242,7 +228,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
   }
 
   private void requireSelection() {
-    if (select() != Selection.DIVERSE && diversity().isPresent()) {
+    if (select() != Selection.DIVERSE && get(Settings.DIVERSITY).isPresent()) {
       throw new InvalidInputException(
           "diversity", "diversity needs select 'diverse': other lists have none");
     }

@@ -283,7 +283,7 @@ class InfillerTest {
 
     assertThat(infilling.candidates()).hasSize(5);
     assertThat(infilling.diagnostics().moves().kept()).isEqualTo(50);
-    assertThat(paper.vocabulary()).isEqualTo(VocabularyChoice.FULL);
+    assertThat(paper.get(Settings.VOCABULARY)).isEqualTo(VocabularyChoice.FULL);
     assertThat(paper.get(Settings.BALANCING).label()).isEqualTo("sqrt");
   }
 

@@ -43,7 +43,7 @@ public final class ChosenSettings {
    */
   public SampleSettings over(SampleSettings base) {
     Map<Setting<?>, Object> all = makingWay(base);
-    if (isDiverse(base) || get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
+    if (isDiverse(base) || get(Settings.POOL).orElse(base.get(Settings.POOL)) != Pool.LAST) {
       all.put(Settings.REPEATS, false);
     }
     if (!Sampler.of(get(Settings.SAMPLER).orElse(base.sampler().label())).has(Settings.ADAPT)) {

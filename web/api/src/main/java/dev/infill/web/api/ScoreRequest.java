@@ -1,6 +1,7 @@
 package dev.infill.web.api;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.score.SentenceMasking;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.VocabularyChoice;
@@ -57,6 +58,6 @@ public record ScoreRequest(
         members
             .text("vocabulary")
             .map(Choices.of("vocabulary", VocabularyChoice.class)::parse)
-            .orElse(SampleSettings.defaults().vocabulary()));
+            .orElse(SampleSettings.defaults().get(Settings.VOCABULARY)));
   }
 }

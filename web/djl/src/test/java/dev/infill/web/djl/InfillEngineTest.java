@@ -159,7 +159,7 @@ class InfillEngineTest {
     try (ZooModel<String, SampleResult> model = criteria.loadModel();
         Predictor<String, SampleResult> predictor = model.newPredictor()) {
       SampleSettings settings = predictor.predict(TEXT).settings();
-      assertThat(settings.repeats()).isTrue();
+      assertThat(settings.get(Settings.REPEATS)).isTrue();
       assertThat(settings.steps()).isEqualTo(3);
     }
   }

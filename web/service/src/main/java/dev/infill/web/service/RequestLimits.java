@@ -1,6 +1,7 @@
 package dev.infill.web.service;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.BlankedText;
@@ -255,7 +256,7 @@ final class RequestLimits {
    */
   void list(TextSettings<?> settings) {
     require("top", settings.top(), limits.most(ServiceLimit.TOP));
-    require("maxBlanks", settings.maxBlanks(), limits.most(ServiceLimit.BLANKS));
+    require("maxBlanks", settings.get(Settings.MAX_BLANKS), limits.most(ServiceLimit.BLANKS));
   }
 
   /**
@@ -267,10 +268,10 @@ final class RequestLimits {
    */
   void chains(SampleSettings settings, int blanks) {
     require("chains", settings.chains(), limits.most(ServiceLimit.CHAINS));
-    require("batch", settings.batch(), limits.most(ServiceLimit.BATCH));
+    require("batch", settings.get(Settings.BATCH), limits.most(ServiceLimit.BATCH));
     require(
         "concurrentBatches",
-        settings.concurrentBatches(),
+        settings.get(Settings.CONCURRENT_BATCHES),
         limits.most(ServiceLimit.CONCURRENT_BATCHES));
     if ((long) settings.chains() * settings.steps() > limits.most(ServiceLimit.CHAIN_STEPS)) {
       throw new InvalidInputException(

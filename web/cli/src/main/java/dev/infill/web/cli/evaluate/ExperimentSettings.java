@@ -1,5 +1,6 @@
 package dev.infill.web.cli.evaluate;
 
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.evaluation.experiment.ComparedAt;
@@ -38,7 +39,7 @@ final class ExperimentSettings {
             context.get(ExperimentContext.MODEL)
                 + ", SHA-256 "
                 + context.get(ExperimentContext.MODEL_SHA256)));
-    settings.add(new Setting("vocabulary", Choices.label(protocol.vocabulary())));
+    settings.add(new Setting("vocabulary", Choices.label(protocol.get(Settings.VOCABULARY))));
     settings.add(new Setting("tasks", "%d, %s".formatted(plan.tasks().size(), tasks)));
     for (ReferenceCorpus corpus : corpora) {
       settings.add(
@@ -78,11 +79,11 @@ final class ExperimentSettings {
 
   /** Returns where chains start; where samplers differ in it, those that are not as the first. */
   private static String starts(ExperimentPlan plan) {
-    Start first = plan.samplers().get(0).settings().start();
+    Start first = plan.samplers().get(0).settings().get(Settings.START);
     List<String> others =
         plan.samplers().stream()
-            .filter(sampler -> sampler.settings().start() != first)
-            .map(sampler -> sampler.label() + ": " + words(sampler.settings().start()))
+            .filter(sampler -> sampler.settings().get(Settings.START) != first)
+            .map(sampler -> sampler.label() + ": " + words(sampler.settings().get(Settings.START)))
             .toList();
     return others.isEmpty()
         ? words(first)

@@ -105,7 +105,7 @@ record SampleReport(ReportParts parts) {
 
   /** What the order is of a list that is not of the best. */
   private List<String> selection(SampleResult infilling) {
-    OptionalDouble diversity = infilling.settings().diversity();
+    OptionalDouble diversity = infilling.settings().get(Settings.DIVERSITY);
     if (diversity.isEmpty() || infilling.candidates().isEmpty()) {
       return List.of();
     }
@@ -221,7 +221,7 @@ record SampleReport(ReportParts parts) {
       parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
     }
     settings
-        .annealFrom()
+        .get(Settings.ANNEAL)
         .ifPresent(from -> parts.add("annealed from T " + Figures.decimal(from, 2)));
     if (settings.get(Settings.ACCEPTANCE) == AcceptanceKind.NON_REVERSIBLE) {
       parts.add(

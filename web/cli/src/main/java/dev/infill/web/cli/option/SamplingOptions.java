@@ -115,8 +115,10 @@ public final class SamplingOptions {
         paper.get(Settings.BALANCING).label(),
         Choices.label(paper.get(Settings.GRADIENT)) + " gradient",
         "alpha " + paper.get(Settings.ALPHA),
-        Choices.label(paper.vocabulary()) + " vocabulary",
+        Choices.label(paper.get(Settings.VOCABULARY)) + " vocabulary",
         "burn-in " + paper.burnIn(),
-        "pool " + Choices.label(paper.pool()) + (paper.repeats() ? " with repeats" : ""));
+        "pool "
+            + Choices.label(paper.get(Settings.POOL))
+            + (paper.get(Settings.REPEATS) ? " with repeats" : ""));
   }
 }

@@ -4,6 +4,7 @@ import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
 import dev.infill.core.sample.ChainsStep;
 import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextOfLengths;
 import dev.infill.web.api.EventJson.Candidates;
@@ -47,7 +48,7 @@ final class FoundFillings {
   }
 
   void add(ChainsStep step) {
-    if (settings.pool() == Pool.LAST || step.step() == step.burnIn() + 1) {
+    if (settings.get(Settings.POOL) == Pool.LAST || step.step() == step.burnIn() + 1) {
       byState.clear();
     }
     step.visits()
