@@ -8,15 +8,14 @@ import java.util.Optional;
 /**
  * A compiled model as it lies in the cache, checked or not.
  *
- * @param id the name of its folder, which is that of its content and of the version of its graphs
+ * @param id the name of its folder, made of its content and the version of its graphs
  * @param graphVersion the version of its graphs
  * @param folder the folder
  * @param bytes the size of all its files
  * @param compiled when it was compiled
- * @param lastUsed when its weights were last read, as exactly as the file system tells it: many
- *     Linux systems write that down once a day, and some never
- * @param locations the files that it is the compiled form of, as they are now; without one, no
- *     model leads to it
+ * @param lastUsed when its weights were last read, as the file system tells it: many Linux systems
+ *     write that down once a day, and some never
+ * @param locations the files or folders that it was compiled from, if they are there and unchanged
  * @param description what its manifest says; empty if that is damaged
  */
 public record CachedModel(

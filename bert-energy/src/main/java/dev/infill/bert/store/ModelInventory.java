@@ -75,7 +75,7 @@ public final class ModelInventory {
     Optional<Manifest> description;
     try {
       description = Optional.of(compiled.manifest());
-    } catch (DamagedModelException | IllegalStateException e) {
+    } catch (DamagedModelException e) {
       // What is wrong with it is reported by damage().
       description = Optional.empty();
     }
@@ -122,7 +122,7 @@ public final class ModelInventory {
     try {
       new CompiledFolder(model.folder()).read();
       return Optional.empty();
-    } catch (DamagedModelException | IllegalStateException e) {
+    } catch (DamagedModelException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw failed("read", e);
@@ -147,7 +147,7 @@ public final class ModelInventory {
   }
 
   /**
-   * Returns why nothing can use a model, if that is so: its graphs are of another version, its
+   * Returns why nothing can use a model, if that is so: another version of Infill compiled it, its
    * source has changed or gone, or it is damaged.
    *
    * @param model a model of this inventory

@@ -7,37 +7,36 @@ import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Models compiled once into a folder and used by every later process.
+ * Models that are compiled once into a folder and used by every later process.
  *
- * <p>A compiled model is found by the content of its weights and the version of its graphs; that of
- * a source is known while the operating system says that no file of it changed, else by the
- * checksums of its files. It appears in one step, when all of it is on the disk; it is checked
- * whenever it is opened, and compiled again if it is damaged. Several processes and threads may
- * share a folder: one compiles, the others wait for it. Opening a compiled model writes nothing.
- * Immutable and thread-safe.
+ * <p>The name of a compiled model is made of the checksum of its content and the version of its
+ * graphs. The store remembers the content of each source, for as long as the operating system says
+ * that no file of the source changed, or the checksums of its files are the same. A compiled model
+ * appears in one step, when all of it is on the disk. It is checked whenever it is opened, and
+ * compiled again if it is damaged. Several processes and threads may share a folder: one compiles,
+ * the others wait for it. Opening a compiled model writes nothing. Immutable and thread-safe.
  */
 public final class ModelStore {
-  /** Part of the path: what another format wrote is neither read nor touched. */
+  /** A part of the path. Models in another format are neither read nor touched. */
   static final String FORMAT = "v1";
 
   /** The name of the file that leads from sources to their contents. */
-  static final String INDEX = "sources.json";
+  static final String INDEX = "contents.json";
 
-  /** How much of a content's SHA-256 the name of its folder begins with. */
+  /** The name of a model's folder begins with that many digits of its content's SHA-256. */
   static final int KEY_DIGITS = 32;
 
   private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9.-]+");
@@ -104,9 +103,9 @@ public final class ModelStore {
    *
    * @param source the model
    * @param listener notified of the progress of a compilation and of repaired damage
-   * @param opener opens the model, of whose weights no more may be known than how long they are;
-   *     their checksum is computed meanwhile
-   * @param closer closes what was opened of weights that turned out to be damaged
+   * @param opener opens the model. Only the length of its weights is checked before; their checksum
+   *     is computed meanwhile
+   * @param closer closes what was opened if the weights are damaged
    * @return what was opened, of weights that are not damaged
    * @throws InvalidInputException as above
    * @throws ModelStoreException as above
@@ -116,26 +115,29 @@ public final class ModelStore {
       TransferListener listener,
       Function<CompiledModel, T> opener,
       Consumer<T> closer) {
-    WeightsSource.Identity identity = read(source, source::identity);
     CompiledModel compiled;
     try {
-      Optional<String> content = index.content(identity);
+      WeightsSource.Identity identity = read(source, source::identity);
+      Optional<String> content =
+          index.content(
+              identity.location(), compiledFrom -> compiledFrom.state().equals(identity.state()));
       Optional<T> known = openWhole(content, opener, closer);
       if (known.isPresent()) {
         return known.get();
       }
-      // Opened before they are read through: what is no model may have any size.
-      try (Weights weights = read(source, () -> Weights.of(source, root, listener))) {
-        String files = read(source, () -> FileState.contents(identity.files()));
+      // A file that belongs to no model may have any size: what opens it refuses it unread.
+      try (BertWeights weights =
+          source.isPacked() ? null : read(source, () -> source.open(root, listener))) {
+        Found found = new Found(identity, read(source, () -> FileState.contents(identity.files())));
         if (content.isEmpty()) {
-          content = index.contentOf(identity.location(), files);
+          content = content(found);
           known = openWhole(content, opener, closer);
           if (known.isPresent()) {
-            remember(identity, files, content.orElseThrow());
+            remember(found, content.orElseThrow());
             return known.get();
           }
         }
-        compiled = compileAlone(weights, new Found(identity, files), listener);
+        compiled = compileAlone(source, weights, found, listener);
       }
     } catch (IOException e) {
       throw new ModelStoreException(
@@ -143,14 +145,8 @@ public final class ModelStore {
               .formatted(root, reason(e)),
           e);
     }
-    // Not under the lock of compiling: native libraries are unpacked under the same.
+    // Only now, without the lock, as native libraries are unpacked under the same.
     return opener.apply(compiled);
-  }
-
-  /** Reads something of a source. */
-  @FunctionalInterface
-  private interface Reader<T> {
-    T read() throws IOException;
   }
 
   /** A source as it is found, and the checksums of its files. */
@@ -158,48 +154,62 @@ public final class ModelStore {
     boolean isUnchanged() throws IOException {
       return FileState.of(identity.files()).equals(identity.state());
     }
+
+    SourceIndex.Entry compiledTo(String content) {
+      return new SourceIndex.Entry(identity.state(), files, content);
+    }
   }
 
-  private static <T> T read(WeightsSource source, Reader<T> reader) {
+  private Optional<String> content(Found found) throws IOException {
+    return index.content(
+        found.identity().location(), compiledFrom -> compiledFrom.files().equals(found.files()));
+  }
+
+  private static <T> T read(WeightsSource source, Reading<T> reading) {
     try {
-      return reader.read();
+      return reading.read();
     } catch (IOException e) {
       throw new InvalidInputException(
           "model", "cannot read the model %s: %s".formatted(source.name(), reason(e)), e);
     }
   }
 
+  /** Reads something of a source. */
+  @FunctionalInterface
+  private interface Reading<T> {
+    T read() throws IOException;
+  }
+
   private <T> Optional<T> openWhole(
       Optional<String> content, Function<CompiledModel, T> opener, Consumer<T> closer)
       throws IOException {
     try {
-      return content.isPresent() ? open(content.get(), opener, closer) : Optional.empty();
+      return open(content, opener, closer);
     } catch (DamagedModelException e) {
-      // Another process may be replacing it: what counts is what is found under the lock.
+      // Another process may be replacing it: what is found under the lock counts.
       return Optional.empty();
     }
   }
 
   private <T> Optional<T> open(
-      String content, Function<CompiledModel, T> opener, Consumer<T> closer)
+      Optional<String> content, Function<CompiledModel, T> opener, Consumer<T> closer)
       throws IOException, DamagedModelException {
-    try {
-      return Optional.of(new CompiledFolder(folder(content)).open(opener, closer));
-    } catch (NoSuchFileException e) {
+    if (content.isEmpty() || !Files.isDirectory(folder(content.get()))) {
       return Optional.empty();
     }
+    return Optional.of(new CompiledFolder(folder(content.get())).open(opener, closer));
   }
 
   private Path folder(String content) {
     return models.resolve(content.substring(0, KEY_DIGITS) + "-" + compiler.version());
   }
 
-  /** Has the next start know the state as well, where the cache can be written. */
-  private void remember(WeightsSource.Identity identity, String files, String content) {
+  /** Notes the state of a source, so that the next start knows it. */
+  private void remember(Found found, String content) {
     try (ProcessLock lock = lock()) {
-      index.put(identity, files, content);
+      index.put(found.identity().location(), found.compiledTo(content));
     } catch (IOException e) {
-      // The checksums are computed again.
+      // Where the cache cannot be written, every start computes the checksums.
     }
   }
 
@@ -207,70 +217,42 @@ public final class ModelStore {
     return TemporaryFolder.lock(models, "the model cache in " + root);
   }
 
-  /** Weights that are opened before others wait for them, or, if they are packed, in a folder. */
-  private interface Weights extends Closeable {
-    static Weights of(WeightsSource source, Path root, TransferListener listener)
-        throws IOException {
-      if (source.isPacked()) {
-        return scratch -> source.open(scratch, listener);
-      }
-      BertWeights weights = source.open(root, listener);
-      return new Weights() {
-        @Override
-        public BertWeights open(Path scratch) {
-          return weights;
-        }
-
-        @Override
-        public void close() throws IOException {
-          weights.close();
-        }
-      };
-    }
-
-    BertWeights open(Path scratch) throws IOException;
-
-    @Override
-    default void close() throws IOException {}
-  }
-
-  private CompiledModel compileAlone(Weights weights, Found found, TransferListener listener)
+  private CompiledModel compileAlone(
+      WeightsSource source, @Nullable BertWeights weights, Found found, TransferListener listener)
       throws IOException {
     try (ProcessLock lock = lock()) {
-      Optional<String> content = index.contentOf(found.identity().location(), found.files());
-      Optional<CompiledModel> whole =
-          content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();
-      return whole.isPresent() ? whole.get() : compile(weights, found, listener);
+      Optional<CompiledModel> whole = findOrDiscard(content(found), listener);
+      return whole.isPresent() ? whole.get() : compile(source, weights, found, listener);
     }
   }
 
-  private CompiledModel compile(Weights source, Found found, TransferListener listener)
+  private CompiledModel compile(
+      WeightsSource source, @Nullable BertWeights opened, Found found, TransferListener listener)
       throws IOException {
     String content;
     try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
       Path scratch = Files.createDirectory(temporary.path().resolve("scratch"));
       Path compiled = Files.createDirectory(temporary.path().resolve("model"));
-      // Closed a second time, weights stay closed.
-      try (BertWeights weights = source.open(scratch)) {
+      try (BertWeights weights = opened == null ? source.open(scratch, listener) : opened) {
         content = new CompiledFolder(compiled).write(weights, compiler, opener, listener);
       }
       DurableFolders.sync(compiled);
       // Another source may have had the same content.
-      if (findOrDiscard(content, listener).isEmpty()) {
+      if (findOrDiscard(Optional.of(content), listener).isEmpty()) {
         DurableFolders.rename(compiled, folder(content));
       }
     }
     if (found.isUnchanged()) {
-      index.put(found.identity(), found.files(), content);
+      index.put(found.identity().location(), found.compiledTo(content));
     }
     try {
       return new CompiledFolder(folder(content)).read();
     } catch (DamagedModelException e) {
-      throw new IOException("what was just written reads differently: " + e.getMessage(), e);
+      throw new IOException("the files that were just written are damaged: " + e.getMessage(), e);
     }
   }
 
-  private Optional<CompiledModel> findOrDiscard(String content, TransferListener listener)
+  private Optional<CompiledModel> findOrDiscard(Optional<String> content, TransferListener listener)
       throws IOException {
     try {
       return open(content, model -> model, model -> {});
@@ -279,7 +261,7 @@ public final class ModelStore {
           "the compiled model in %s is damaged (%s): compiling it again"
               .formatted(root, e.getMessage()));
       try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
-        DurableFolders.rename(folder(content), temporary.path().resolve("damaged"));
+        DurableFolders.rename(folder(content.orElseThrow()), temporary.path().resolve("damaged"));
       }
       return Optional.empty();
     }

@@ -1,7 +1,6 @@
 package dev.infill.bert.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.DurableFolders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,47 +13,37 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 
 /**
- * Remembers the content of each source in the state in which it was last compiled, so that hundreds
- * of megabytes are not hashed at every start; and the checksums of its files, which tell that it is
- * the same where its state is another one, as on a copy of the disk.
+ * Remembers what each source was last compiled to, so that hundreds of megabytes are not hashed at
+ * every start.
  */
-final class SourceIndex {
-  private static final String STATE = "state";
-  private static final String FILES = "files";
-  private static final String CONTENT = "content";
-  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
-
-  private final Path file;
-
-  SourceIndex(Path file) {
-    this.file = file;
+record SourceIndex(Path file) {
+  /**
+   * A source as it was last compiled.
+   *
+   * @param state the state of its files
+   * @param files the checksums of its files: they are the same on a copy, which has another state
+   * @param content the SHA-256 of the model's content, of which a path is made
+   */
+  record Entry(String state, String files, String content) {
+    Entry {
+      if (!content.matches("[0-9a-f]{64}")) {
+        throw new IllegalArgumentException("'%s' is no SHA-256".formatted(content));
+      }
+    }
   }
 
-  /** Returns the content of a source, or empty if it was not last compiled in this state. */
-  Optional<String> content(WeightsSource.Identity identity) throws IOException {
-    return content(identity.location(), STATE, identity.state());
-  }
+  private record Entries(Map<String, Entry> sources) {}
 
   /**
-   * Returns the content of a source, or empty if it was not last compiled from these files.
+   * Returns the content of a source, or empty if it was not last compiled as it is now.
    *
-   * @param files their checksums
+   * @param isNow whether what was compiled is what is there
    */
-  Optional<String> contentOf(String location, String files) throws IOException {
-    return content(location, FILES, files);
-  }
-
-  private Optional<String> content(String location, String member, String value)
-      throws IOException {
-    return entries().get(location) instanceof Map<?, ?> compiled
-            && value.equals(compiled.get(member))
-            && compiled.get(CONTENT) instanceof String content
-            && SHA256.matcher(content).matches()
-        ? Optional.of(content)
-        : Optional.empty();
+  Optional<String> content(String location, Predicate<Entry> isNow) throws IOException {
+    return Optional.ofNullable(entries().get(location)).filter(isNow).map(Entry::content);
   }
 
   /**
@@ -64,46 +53,31 @@ final class SourceIndex {
    */
   List<String> locations(String key) throws IOException {
     return entries().entrySet().stream()
-        .filter(
-            entry ->
-                entry.getValue() instanceof Map<?, ?> compiled
-                    && compiled.get(CONTENT) instanceof String content
-                    && content.startsWith(key))
+        .filter(entry -> entry.getValue().content().startsWith(key))
         .map(Map.Entry::getKey)
         .toList();
   }
 
-  /**
-   * Remembers a content. The caller holds the store's lock.
-   *
-   * @param files the checksums of its files
-   */
-  void put(WeightsSource.Identity identity, String files, String content) throws IOException {
-    Map<String, Object> entries = entries();
-    Map<String, String> entry = new LinkedHashMap<>();
-    entry.put(STATE, identity.state());
-    entry.put(FILES, files);
-    entry.put(CONTENT, content);
-    entries.put(identity.location(), entry);
+  /** Remembers what a source was compiled to. The caller holds the store's lock. */
+  void put(String location, Entry compiled) throws IOException {
+    Map<String, Entry> entries = entries();
+    entries.put(location, compiled);
     Path next = file.resolveSibling(file.getFileName() + ".next");
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(JsonTree.write(entries));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
+    try (CheckedOutput output =
+        new CheckedOutput(
+            FileChannel.open(
+                next,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE))) {
+      output.write(ByteBuffer.wrap(JsonRecords.write(new Entries(entries))));
     }
     DurableFolders.rename(next, file);
   }
 
-  private Map<String, Object> entries() throws IOException {
+  private Map<String, Entry> entries() throws IOException {
     try {
-      return JsonTree.read(Files.readAllBytes(file));
+      return JsonRecords.read(Files.readAllBytes(file), Entries.class).sources();
     } catch (NoSuchFileException | JsonProcessingException e) {
       // What is not remembered is compiled again: nothing but time is lost.
       return new LinkedHashMap<>();

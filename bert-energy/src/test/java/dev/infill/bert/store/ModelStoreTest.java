@@ -380,7 +380,7 @@ class ModelStoreTest {
   void compilesAgainWhenItRemembersNothing(String content) throws IOException {
     CompiledModel compiled = open();
     Map<String, Integer> whole = cached();
-    Files.writeString(root.resolve("v1/sources.json"), content);
+    Files.writeString(root.resolve("v1/contents.json"), content);
     assertThat(open().folder()).isEqualTo(compiled.folder());
     assertThat(graphs.compilations()).isEqualTo(2);
     assertThat(cached()).isEqualTo(whole);
@@ -389,7 +389,7 @@ class ModelStoreTest {
   @Test
   void ignoresAMemoryThatIsNoHash() throws IOException {
     CompiledModel compiled = open();
-    Path sources = root.resolve("v1/sources.json");
+    Path sources = root.resolve("v1/contents.json");
     Files.writeString(
         sources, Files.readString(sources).replaceAll("[0-9a-f]{64}", "../../elsewhere"));
     assertThat(open().folder()).isEqualTo(compiled.folder());

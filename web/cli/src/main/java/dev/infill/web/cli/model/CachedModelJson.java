@@ -35,7 +35,7 @@ record CachedModelJson(
   /**
    * What a network is built like.
    *
-   * @param family which kind of model it is; null if an earlier version of Infill compiled it
+   * @param family which kind of model it is
    * @param layers the encoder's layers
    * @param storedLayers the layers with parameters of their own: fewer where layers share them
    * @param hiddenSize the length of a hidden state
@@ -49,7 +49,7 @@ record CachedModelJson(
    * @param lowerCase whether upper case and accents are removed
    */
   record Architecture(
-      @Nullable String family,
+      String family,
       int layers,
       int storedLayers,
       int hiddenSize,

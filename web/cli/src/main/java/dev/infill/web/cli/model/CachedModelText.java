@@ -31,7 +31,7 @@ record CachedModelText(CachedModel model) {
             megabytes(model.bytes()),
             DAY.format(model.lastUsed()),
             CachedModels.label(model),
-            Stream.of(model.description().flatMap(Manifest::family), sizes(), numberFormat())
+            Stream.of(model.description().map(Manifest::family), sizes(), numberFormat())
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", ")));
   }
@@ -85,10 +85,7 @@ record CachedModelText(CachedModel model) {
   }
 
   private @Nullable String family() {
-    return model
-        .description()
-        .map(known -> known.family().orElse("not known: an earlier version of Infill compiled it"))
-        .orElse(null);
+    return model.description().map(Manifest::family).orElse(null);
   }
 
   private static Optional<CachedModelJson.Architecture> architecture(Manifest description) {
@@ -100,7 +97,7 @@ record CachedModelText(CachedModel model) {
   private static CachedModelJson.Architecture architecture(
       Manifest description, BertConfiguration sizes) {
     return new CachedModelJson.Architecture(
-        description.family().orElse(null),
+        description.family(),
         sizes.layers(),
         sizes.architecture().storedLayers(),
         sizes.hiddenSize(),
