@@ -10,7 +10,7 @@ import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.GraphCompiler;
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.core.InvalidInputException;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   }
 
   @Override
-  public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
+  public Map<String, byte[]> compile(ModelBundle model, WeightsFile weights) {
     Map<String, byte[]> graphs = new HashMap<>();
     if (model.export().isPresent()) {
       byte[] conditionals = conditionals(model.name(), model.export().get(), weights);

@@ -11,6 +11,7 @@ import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.weights.OnnxWriter;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.SyntheticExport;
 import dev.infill.bert.weights.SyntheticExport.Kind;
 import dev.infill.bert.weights.SyntheticFolder;
@@ -66,7 +67,8 @@ class ModelSourcesTest {
           .filteredOn(line -> line.startsWith("hf:"))
           .singleElement(InstanceOfAssertFactories.STRING)
           .matches(
-              "hf:someone/small-bert is RoBERTa, \\d layers of \\d+, \\d+ pieces of words; its weights are \\d MB");
+              "hf:someone/small-bert is RoBERTa, \\d layers of \\d+, \\d+ pieces of words; its"
+                  + " weights are \\d MB");
     }
     try (HubServer server = server(SyntheticFolder.roberta())) {
       server.with("config.json", "{\"model_type\": \"deberta-v2\"}");
@@ -76,7 +78,8 @@ class ModelSourcesTest {
       assertThatThrownBy(() -> sources.find("hf:" + HubServer.REPOSITORY, listener))
           .isInstanceOf(InvalidInputException.class)
           .hasMessageStartingWith(
-              "model hf:someone/small-bert: config.json is of the architecture deberta-v2, which is not supported");
+              "model hf:someone/small-bert: config.json is of the architecture deberta-v2, which is"
+                  + " not supported");
       try (Stream<Path> files = Files.walk(folder.resolve("b"))) {
         assertThat(files.filter(file -> file.endsWith(WEIGHTS))).isEmpty();
       }
@@ -88,7 +91,7 @@ class ModelSourcesTest {
     try (HubServer server = server(SyntheticFolder.roberta())) {
       server.with(WEIGHTS, new byte[20_000]);
       WeightsSource source = sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener);
-      assertThat(Path.of(source.identity().location()))
+      assertThat(Path.of(source.files().location()))
           .isEqualTo(
               folder
                   .resolve("hub/models--someone--small-bert/snapshots")
@@ -96,9 +99,9 @@ class ModelSourcesTest {
                   .toRealPath());
       assertThat(listener.told).contains("DOWNLOADING 20000 of 20000", "CHECKING 20000 of 20000");
 
-      WeightsSource.Identity before = source.identity();
+      SourceFiles before = source.files();
       listener.told.clear();
-      assertThat(sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener).identity())
+      assertThat(sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener).files())
           .isEqualTo(before);
       assertThat(listener.told).isEmpty();
     }

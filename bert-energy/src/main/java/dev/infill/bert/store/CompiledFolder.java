@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CheckedOutput.Written;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
@@ -53,7 +53,7 @@ record CompiledFolder(Path folder) {
    * @return the SHA-256 of the model's content
    */
   String write(
-      BertWeights model, GraphCompiler compiler, FileOpener opener, TransferListener listener)
+      ModelBundle model, GraphCompiler compiler, FileOpener opener, TransferListener listener)
       throws IOException {
     Map<String, StoredFile> files = new LinkedHashMap<>();
     ParameterWriter source = ParameterWriter.of(model, WEIGHTS, NumberFormat.FLOAT32);
@@ -96,7 +96,7 @@ record CompiledFolder(Path folder) {
     }
   }
 
-  private static byte[] vocabulary(BertWeights model) {
+  private static byte[] vocabulary(ModelBundle model) {
     return model
         .pieces()
         .tokenizer()

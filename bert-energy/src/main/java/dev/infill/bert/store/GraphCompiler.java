@@ -1,7 +1,7 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.graph.ir.WeightsFile;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import java.util.Map;
 
 /** Makes the graphs that stand beside a file of weights. */
@@ -23,5 +23,5 @@ public interface GraphCompiler {
    * @throws dev.infill.core.InvalidInputException for field {@code model} if no graphs can be made
    *     of it
    */
-  Map<String, byte[]> compile(BertWeights model, WeightsFile weights);
+  Map<String, byte[]> compile(ModelBundle model, WeightsFile weights);
 }

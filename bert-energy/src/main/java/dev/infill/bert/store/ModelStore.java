@@ -1,8 +1,8 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.WeightsSource;
-import dev.infill.bert.weights.format.FileState;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
@@ -117,18 +117,19 @@ public final class ModelStore {
       Consumer<T> closer) {
     CompiledModel compiled;
     try {
-      WeightsSource.Identity identity = read(source, source::identity);
+      SourceFiles sourceFiles = read(source, source::files);
       Optional<String> content =
           index.content(
-              identity.location(), compiledFrom -> compiledFrom.state().equals(identity.state()));
+              sourceFiles.location(),
+              compiledFrom -> compiledFrom.state().equals(sourceFiles.state()));
       Optional<T> known = openWhole(content, opener, closer);
       if (known.isPresent()) {
         return known.get();
       }
       // A file that belongs to no model may have any size: what opens it refuses it unread.
-      try (BertWeights weights =
+      try (ModelBundle weights =
           source.isPacked() ? null : read(source, () -> source.open(root, listener))) {
-        Found found = new Found(identity, read(source, () -> FileState.contents(identity.files())));
+        Found found = new Found(sourceFiles, read(source, sourceFiles::contents));
         if (content.isEmpty()) {
           content = content(found);
           known = openWhole(content, opener, closer);
@@ -150,19 +151,19 @@ public final class ModelStore {
   }
 
   /** A source as it is found, and the checksums of its files. */
-  private record Found(WeightsSource.Identity identity, String files) {
+  private record Found(SourceFiles sourceFiles, String files) {
     boolean isUnchanged() throws IOException {
-      return FileState.of(identity.files()).equals(identity.state());
+      return sourceFiles.areUnchanged();
     }
 
     SourceIndex.Entry compiledTo(String content) {
-      return new SourceIndex.Entry(identity.state(), files, content);
+      return new SourceIndex.Entry(sourceFiles.state(), files, content);
     }
   }
 
   private Optional<String> content(Found found) throws IOException {
     return index.content(
-        found.identity().location(), compiledFrom -> compiledFrom.files().equals(found.files()));
+        found.sourceFiles().location(), compiledFrom -> compiledFrom.files().equals(found.files()));
   }
 
   private static <T> T read(WeightsSource source, Reading<T> reading) {
@@ -207,7 +208,7 @@ public final class ModelStore {
   /** Notes the state of a source, so that the next start knows it. */
   private void remember(Found found, String content) {
     try (ProcessLock lock = lock()) {
-      index.put(found.identity().location(), found.compiledTo(content));
+      index.put(found.sourceFiles().location(), found.compiledTo(content));
     } catch (IOException e) {
       // Where the cache cannot be written, every start computes the checksums.
     }
@@ -218,7 +219,7 @@ public final class ModelStore {
   }
 
   private CompiledModel compileAlone(
-      WeightsSource source, @Nullable BertWeights weights, Found found, TransferListener listener)
+      WeightsSource source, @Nullable ModelBundle weights, Found found, TransferListener listener)
       throws IOException {
     try (ProcessLock lock = lock()) {
       Optional<CompiledModel> whole = findOrDiscard(content(found), listener);
@@ -227,13 +228,13 @@ public final class ModelStore {
   }
 
   private CompiledModel compile(
-      WeightsSource source, @Nullable BertWeights opened, Found found, TransferListener listener)
+      WeightsSource source, @Nullable ModelBundle opened, Found found, TransferListener listener)
       throws IOException {
     String content;
     try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
       Path scratch = Files.createDirectory(temporary.path().resolve("scratch"));
       Path compiled = Files.createDirectory(temporary.path().resolve("model"));
-      try (BertWeights weights = opened == null ? source.open(scratch, listener) : opened) {
+      try (ModelBundle weights = opened == null ? source.open(scratch, listener) : opened) {
         content = new CompiledFolder(compiled).write(weights, compiler, opener, listener);
       }
       DurableFolders.sync(compiled);
@@ -243,7 +244,7 @@ public final class ModelStore {
       }
     }
     if (found.isUnchanged()) {
-      index.put(found.identity().location(), found.compiledTo(content));
+      index.put(found.sourceFiles().location(), found.compiledTo(content));
     }
     try {
       return new CompiledFolder(folder(content)).read();

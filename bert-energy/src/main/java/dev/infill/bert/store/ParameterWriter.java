@@ -3,7 +3,7 @@ package dev.infill.bert.store;
 import ai.onnxruntime.platform.Fp16Conversions;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.store.CachedModel.NumberFormat;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
@@ -23,7 +23,7 @@ import java.util.TreeSet;
  *
  * @param layout where each parameter stands in the file
  */
-record ParameterWriter(BertWeights model, WeightsFile layout) {
+record ParameterWriter(ModelBundle model, WeightsFile layout) {
   /** Memory mapping wants parameters to start on a page; this is a multiple of usual page sizes. */
   private static final int PAGE = 1 << 14;
 
@@ -43,7 +43,7 @@ record ParameterWriter(BertWeights model, WeightsFile layout) {
    *
    * @param matrices what matrices are stored in; other parameters are stored in float32
    */
-  static ParameterWriter of(BertWeights model, String fileName, NumberFormat matrices) {
+  static ParameterWriter of(ModelBundle model, String fileName, NumberFormat matrices) {
     Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();
     long end = 0;
     for (String parameter : new TreeSet<>(model.parameters().names())) {

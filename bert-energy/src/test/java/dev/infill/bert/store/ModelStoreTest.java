@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.infill.bert.RecordingListener;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.bert.weights.WeightsSource;
@@ -107,7 +108,7 @@ class ModelStoreTest {
         Files.readAllBytes(compiled.folder().resolve(compiled.manifest().weights().fileName()));
     assertThat(compiled.manifest().sha256())
         .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
-    try (BertWeights weights = source().open(folder, (stage, done, total) -> {})) {
+    try (ModelBundle weights = source().open(folder, (stage, done, total) -> {})) {
       assertThat(compiled.vocabulary().size()).isEqualTo(20);
       for (int id = 0; id < 20; id++) {
         assertThat(compiled.vocabulary().token(id))
@@ -183,12 +184,12 @@ class ModelStoreTest {
           }
 
           @Override
-          public Identity identity() throws IOException {
-            return source.identity();
+          public SourceFiles files() throws IOException {
+            return source.files();
           }
 
           @Override
-          public BertWeights open(Path scratch, TransferListener progress) {
+          public ModelBundle open(Path scratch, TransferListener progress) {
             throw new AssertionError("opened");
           }
         };
@@ -447,7 +448,7 @@ class ModelStoreTest {
     GraphCompiler failing =
         new SmallGraphs("1") {
           @Override
-          public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
+          public Map<String, byte[]> compile(ModelBundle model, WeightsFile weights) {
             throw new IllegalStateException("no graph");
           }
         };
@@ -462,7 +463,7 @@ class ModelStoreTest {
     GraphCompiler clashing =
         new SmallGraphs("1") {
           @Override
-          public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
+          public Map<String, byte[]> compile(ModelBundle model, WeightsFile weights) {
             return Map.of(name, new byte[1]);
           }
         };

@@ -1,7 +1,7 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.graph.ir.WeightsFile;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -29,7 +29,7 @@ class SmallGraphs implements GraphCompiler {
   }
 
   @Override
-  public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
+  public Map<String, byte[]> compile(ModelBundle model, WeightsFile weights) {
     compilations++;
     return Map.of(
         "forward.onnx", text("forward " + model.configuration()),

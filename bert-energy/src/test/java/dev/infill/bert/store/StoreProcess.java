@@ -2,7 +2,8 @@ package dev.infill.bert.store;
 
 import dev.infill.bert.RecordingListener;
 import dev.infill.bert.graph.ir.WeightsFile;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.TransferListener;
@@ -30,7 +31,7 @@ final class StoreProcess {
     GraphCompiler graphs =
         new SmallGraphs("1") {
           @Override
-          public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
+          public Map<String, byte[]> compile(ModelBundle model, WeightsFile weights) {
             output.println("compiling");
             if (task.equals("wait")) {
               awaitLine();
@@ -73,13 +74,13 @@ final class StoreProcess {
     }
 
     @Override
-    public Identity identity() throws IOException {
+    public SourceFiles files() throws IOException {
       output.println("looking");
-      return source.identity();
+      return source.files();
     }
 
     @Override
-    public BertWeights open(Path scratch, TransferListener progress) throws IOException {
+    public ModelBundle open(Path scratch, TransferListener progress) throws IOException {
       return source.open(scratch, progress);
     }
   }

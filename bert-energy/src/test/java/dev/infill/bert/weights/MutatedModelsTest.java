@@ -122,7 +122,7 @@ class MutatedModelsTest {
   /** Reads all of a model, and says whether it was refused, in one line. */
   static boolean isRefused(Path model, Path temporary) throws IOException {
     Path scratch = Files.createDirectories(temporary.resolve("scratch"));
-    try (BertWeights weights =
+    try (ModelBundle weights =
         new ModelResolver(ClassLoader.getPlatformClassLoader())
             .resolve(model.toString())
             .open(scratch, (stage, done, total) -> {})) {

@@ -1,6 +1,7 @@
 package dev.infill.bert.weights.source;
 
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.ModelFile;
@@ -52,9 +53,10 @@ record CheckpointArchive(
   private static final long SMALL = 1L << 26;
 
   @Override
-  public Identity identity() throws IOException {
+  public SourceFiles files() throws IOException {
     String location = archive.toRealPath().toString();
-    return Identity.of(resource == null ? location : location + "!/" + resource, List.of(archive));
+    return SourceFiles.of(
+        resource == null ? location : location + "!/" + resource, List.of(archive));
   }
 
   @Override
@@ -63,7 +65,7 @@ record CheckpointArchive(
   }
 
   @Override
-  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
+  public ModelBundle open(Path scratch, TransferListener progress) throws IOException {
     CheckpointFolder files = new CheckpointFolder(scratch);
     try {
       requireChecksum();

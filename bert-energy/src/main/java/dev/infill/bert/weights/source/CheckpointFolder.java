@@ -1,6 +1,7 @@
 package dev.infill.bert.weights.source;
 
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -31,14 +32,14 @@ record CheckpointFolder(Path folder) implements WeightsSource {
   }
 
   @Override
-  public Identity identity() throws IOException {
-    return Identity.of(
+  public SourceFiles files() throws IOException {
+    return SourceFiles.of(
         folder.toRealPath().toString(),
         Stream.of(VOCABULARY, OPTIONS, INDEX, DATA).map(this::path).toList());
   }
 
   @Override
-  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
+  public ModelBundle open(Path scratch, TransferListener progress) throws IOException {
     return TensorFlowCheckpoint.open(name(), this);
   }
 }

@@ -2,8 +2,9 @@ package dev.infill.bert.weights.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.Pieces;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.source.ModelFamily.Trait;
@@ -44,7 +45,7 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
   }
 
   @Override
-  public Identity identity() throws IOException {
+  public SourceFiles files() throws IOException {
     Set<String> names =
         new TreeSet<>(
             Set.of(
@@ -57,7 +58,7 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
     try (DirectoryStream<Path> weights = Files.newDirectoryStream(folder, "*.safetensors")) {
       weights.forEach(file -> names.add(file.getFileName().toString()));
     }
-    return Identity.of(
+    return SourceFiles.of(
         folder.toRealPath().toString(), names.stream().map(folder::resolve).toList());
   }
 
@@ -95,13 +96,13 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
   }
 
   @Override
-  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
+  public ModelBundle open(Path scratch, TransferListener progress) throws IOException {
     ModelFileReading reading = new ModelFileReading(name());
     JsonNode config = config(reading);
     HuggingFaceConfiguration configuration = configuration(config, reading);
     HuggingFaceParameters parameters = HuggingFaceParameters.open(folder, configuration, reading);
     try {
-      return new BertWeights(
+      return new ModelBundle(
           name(),
           configuration.family().toString(),
           configuration.configuration(),

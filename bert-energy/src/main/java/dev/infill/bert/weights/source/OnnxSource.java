@@ -1,8 +1,9 @@
 package dev.infill.bert.weights.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.OnnxExport;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.ExternalData;
@@ -85,7 +86,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   }
 
   @Override
-  public Identity identity() throws IOException {
+  public SourceFiles files() throws IOException {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     List<Path> files = new ArrayList<>(List.of(file));
     externalFiles().forEach(data -> files.add(folder.resolve(data)));
@@ -98,7 +99,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
             HuggingFaceFolder.VOCABULARY)) {
       files.add(texts().resolve(name));
     }
-    return Identity.of(file.toRealPath().toString(), files);
+    return SourceFiles.of(file.toRealPath().toString(), files);
   }
 
   private Iterable<String> externalFiles() throws IOException {
@@ -113,7 +114,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   }
 
   @Override
-  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
+  public ModelBundle open(Path scratch, TransferListener progress) throws IOException {
     Path texts = texts();
     ModelFileReading reading = new ModelFileReading(name);
     OptionalLong positions =
@@ -122,7 +123,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
         reading.of(
             file.getFileName().toString(),
             () -> OnnxExport.of(OnnxFile.read(file, new ExternalData(file)), positions));
-    return new BertWeights(
+    return new ModelBundle(
         name,
         FAMILY,
         export.sizes(),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BoundedJson;
@@ -55,7 +55,7 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
    * @throws dev.infill.core.InvalidInputException for field {@code model} if a file is missing,
    *     damaged or not what it should be
    */
-  static BertWeights open(String name, CheckpointFolder files) throws IOException {
+  static ModelBundle open(String name, CheckpointFolder files) throws IOException {
     ModelFileReading reading = new ModelFileReading(name);
     for (String file : CheckpointFolder.REQUIRED) {
       reading.of(file, () -> requireFile(files.path(file)));
@@ -79,7 +79,7 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
             () -> lowerCase(name, files.path(CheckpointFolder.OPTIONS), vocabulary));
     Path data = files.path(CheckpointFolder.DATA);
     reading.of(CheckpointFolder.DATA, () -> requireLength(entries, Files.size(data)));
-    return new BertWeights(
+    return new ModelBundle(
         name,
         ModelFamily.BERT.toString(),
         configuration,

@@ -8,8 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.bert.weights.SyntheticFolder.BertForm;
 import dev.infill.bert.weights.WeightsSource;
@@ -49,7 +50,7 @@ class HuggingFaceFolderTest {
   }
 
   private void assertHolds(SyntheticFolder synthetic) throws IOException {
-    try (BertWeights weights = source().open(temporary, (stage, done, total) -> {})) {
+    try (ModelBundle weights = source().open(temporary, (stage, done, total) -> {})) {
       BertConfiguration configuration = synthetic.configuration();
       assertThat(weights.name()).isEqualTo(folder().toString());
       assertThat(weights.configuration()).isEqualTo(configuration);
@@ -164,7 +165,7 @@ class HuggingFaceFolderTest {
     SyntheticFolder synthetic = SyntheticFolder.bert();
     synthetic.config.put("hidden_act", name);
     synthetic.write(folder());
-    try (BertWeights weights = source().open(temporary, (stage, done, total) -> {})) {
+    try (ModelBundle weights = source().open(temporary, (stage, done, total) -> {})) {
       Architecture architecture = ((BertConfiguration) weights.configuration()).architecture();
       assertThat(architecture.activation()).isEqualTo(expected);
       assertThat(architecture.headActivation()).contains(expected);
@@ -437,7 +438,7 @@ class HuggingFaceFolderTest {
     boolean lowerCase = type == SafetensorsType.F16;
     synthetic.files.put("tokenizer_config.json", "{\"do_lower_case\": " + lowerCase + "}");
     synthetic.write(folder());
-    try (BertWeights weights = source().open(temporary, (stage, done, total) -> {})) {
+    try (ModelBundle weights = source().open(temporary, (stage, done, total) -> {})) {
       assertThat(weights.pieces().lowerCase()).isEqualTo(lowerCase);
       assertThat(weights.pieces().tokenizer()).isEmpty();
     }
@@ -456,11 +457,11 @@ class HuggingFaceFolderTest {
   @MethodSource("files")
   void anIdentityChangesWithTheFiles(String file) throws IOException {
     SyntheticFolder.bert().writeShards(folder());
-    WeightsSource.Identity before = source().identity();
-    assertThat(source().identity()).isEqualTo(before);
+    SourceFiles before = source().files();
+    assertThat(source().files()).isEqualTo(before);
     Files.setLastModifiedTime(folder().resolve(file), FileTime.fromMillis(1_000_000));
-    assertThat(source().identity().location()).isEqualTo(before.location());
-    assertThat(source().identity().state()).isNotEqualTo(before.state());
+    assertThat(source().files().location()).isEqualTo(before.location());
+    assertThat(source().files().state()).isNotEqualTo(before.state());
   }
 
   /** What config.json says that no class here reads is passed over. */

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.LayerForm.Rotation;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
 import dev.infill.bert.weights.SyntheticModernBert;
 import dev.infill.bert.weights.SyntheticModernBert.Shape;
@@ -94,7 +94,7 @@ class ModernBertFolderTest {
     model.config.put("decoder_bias", false);
     model.tensors.remove("decoder.bias");
     HuggingFaceFolder folder = new HuggingFaceFolder(model.write(temporary.resolve("model")));
-    try (BertWeights weights = folder.open(temporary, (stage, done, total) -> {})) {
+    try (ModelBundle weights = folder.open(temporary, (stage, done, total) -> {})) {
       float[] bias = new float[model.tokenizer.size()];
       weights.parameters().read("cls/predictions/output_bias").get(bias);
       assertThat(bias).containsOnly(0);

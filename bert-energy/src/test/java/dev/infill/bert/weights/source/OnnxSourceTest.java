@@ -11,10 +11,11 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.SparseTensorProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
-import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.ExportSizes;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.OnnxWriter;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.SyntheticExport;
 import dev.infill.bert.weights.SyntheticExport.Kind;
 import dev.infill.bert.weights.SyntheticFolder;
@@ -59,7 +60,7 @@ class OnnxSourceTest {
     return new ModelResolver(OnnxSourceTest.class.getClassLoader()).resolve(path.toString());
   }
 
-  private BertWeights open(Path path) throws IOException {
+  private ModelBundle open(Path path) throws IOException {
     return resolve(path).open(temporary, (stage, done, total) -> {});
   }
 
@@ -82,7 +83,7 @@ class OnnxSourceTest {
     SyntheticFolder synthetic = SyntheticFolder.bert();
     SyntheticExport.of(synthetic, Kind.PRIMITIVE, new OnnxWriter(14, real, external))
         .write(folder());
-    try (BertWeights weights = open(folder())) {
+    try (ModelBundle weights = open(folder())) {
       Map<String, float[]> expected = new TreeMap<>();
       synthetic
           .values()
@@ -112,10 +113,10 @@ class OnnxSourceTest {
     export().writeTexts(folder());
     Path file = export().writer().write(folder().resolve("onnx/model.onnx"));
     Files.write(folder().resolve("onnx/model_fp16.onnx"), new byte[0]);
-    try (BertWeights weights = open(folder())) {
+    try (ModelBundle weights = open(folder())) {
       assertThat(weights.export()).isPresent();
     }
-    try (BertWeights weights = open(file)) {
+    try (ModelBundle weights = open(file)) {
       assertThat(weights.export()).isPresent();
     }
   }
@@ -124,7 +125,7 @@ class OnnxSourceTest {
   void onlyFileIsTaken() throws IOException {
     export().writeTexts(folder());
     export().writer().write(folder().resolve("bert.onnx"));
-    try (BertWeights weights = open(folder())) {
+    try (ModelBundle weights = open(folder())) {
       assertThat(weights.export()).isPresent();
     }
   }
@@ -141,10 +142,10 @@ class OnnxSourceTest {
   void safetensorsComeFirst() throws IOException {
     SyntheticFolder.bert().write(folder());
     Path file = export().writer().write(folder().resolve("model.onnx"));
-    try (BertWeights weights = open(folder())) {
+    try (ModelBundle weights = open(folder())) {
       assertThat(weights.export()).isEmpty();
     }
-    try (BertWeights weights = open(file)) {
+    try (ModelBundle weights = open(file)) {
       assertThat(weights.export()).isPresent();
     }
   }
@@ -159,7 +160,7 @@ class OnnxSourceTest {
   void positionsAreThoseOfTheGraphWithoutConfiguration() throws IOException {
     export().write(folder());
     Files.delete(folder().resolve("config.json"));
-    try (BertWeights weights = open(folder())) {
+    try (ModelBundle weights = open(folder())) {
       assertThat(weights.configuration().maxPositions()).isEqualTo(20);
     }
   }
@@ -181,7 +182,7 @@ class OnnxSourceTest {
                         writer.weight("distances", new float[] {1, 2, 3, 4, 5}, 5, 1),
                         writer.constant(2))))
         .write(folder());
-    try (BertWeights weights = open(folder())) {
+    try (ModelBundle weights = open(folder())) {
       assertThat(weights.configuration().maxPositions()).isEqualTo(20);
     }
   }
@@ -198,14 +199,14 @@ class OnnxSourceTest {
   void positionsByValueLeaveRoomForThoseOfPadding() throws IOException {
     SyntheticExport.of(SyntheticFolder.roberta(), Kind.PRIMITIVE, 14).write(folder());
     int known;
-    try (BertWeights weights = open(folder())) {
+    try (ModelBundle weights = open(folder())) {
       known = weights.configuration().maxPositions();
     }
     Path config = folder().resolve("config.json");
     String changed = Files.readString(config).replace("\"roberta\"", "\"of-our-own\"");
     Files.writeString(config, changed);
     assertThat(changed).contains("of-our-own");
-    try (BertWeights weights = open(folder())) {
+    try (ModelBundle weights = open(folder())) {
       assertThat(weights.configuration().maxPositions()).isEqualTo(known);
     }
   }
@@ -215,10 +216,10 @@ class OnnxSourceTest {
   @ValueSource(strings = {"model.onnx", OnnxWriter.DATA, "vocab.txt", "config.json"})
   void identityChangesWithEveryFile(String name) throws IOException {
     external().write(folder());
-    WeightsSource.Identity before = resolve(folder()).identity();
-    assertThat(resolve(folder()).identity()).isEqualTo(before);
+    SourceFiles before = resolve(folder()).files();
+    assertThat(resolve(folder()).files()).isEqualTo(before);
     Files.setLastModifiedTime(folder().resolve(name), FileTime.fromMillis(1));
-    assertThat(resolve(folder()).identity()).isNotEqualTo(before);
+    assertThat(resolve(folder()).files()).isNotEqualTo(before);
   }
 
   // Hostile external data
@@ -478,7 +479,7 @@ class OnnxSourceTest {
       byte[] damaged = whole.clone();
       damaged[place] ^= (byte) 0xff;
       Files.write(file, damaged);
-      try (BertWeights weights = open(folder())) {
+      try (ModelBundle weights = open(folder())) {
         assertThat(weights.export()).isPresent();
       } catch (InvalidInputException e) {
         assertThat(e.getMessage()).contains("model.onnx").doesNotContain("\n");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.WeightsSource;
 import java.io.IOException;
 import java.nio.FloatBuffer;
@@ -19,7 +19,7 @@ class RealCheckpointTest {
   void readsBertBaseUncased(@TempDir Path scratch) throws IOException {
     WeightsSource source =
         new ModelResolver(getClass().getClassLoader()).resolve(ModelResolver.DEFAULT_MODEL);
-    try (BertWeights weights = source.open(scratch, (stage, done, total) -> {})) {
+    try (ModelBundle weights = source.open(scratch, (stage, done, total) -> {})) {
       assertThat(weights.configuration())
           .isEqualTo(new BertConfiguration(30_522, 768, 12, 12, 3072, 512, 1e-12));
       assertThat(weights.pieces().lowerCase()).isTrue();

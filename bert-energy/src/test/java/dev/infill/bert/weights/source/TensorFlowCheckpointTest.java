@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.bert.weights.BertConfiguration;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.bert.weights.format.LevelDbTable;
 import dev.infill.bert.weights.format.MalformedFileException;
@@ -33,11 +33,11 @@ class TensorFlowCheckpointTest {
   @TempDir Path folder = Path.of("");
   private final SyntheticCheckpoint checkpoint = new SyntheticCheckpoint(7);
 
-  private BertWeights open() throws IOException {
+  private ModelBundle open() throws IOException {
     return open("some model");
   }
 
-  private BertWeights open(String name) throws IOException {
+  private ModelBundle open(String name) throws IOException {
     return TensorFlowCheckpoint.open(name, new CheckpointFolder(folder));
   }
 
@@ -57,7 +57,7 @@ class TensorFlowCheckpointTest {
   @Test
   void readsEveryParameterAsItWasWritten() throws IOException {
     checkpoint.writeFolder(folder);
-    try (BertWeights weights = open()) {
+    try (ModelBundle weights = open()) {
       assertThat(weights.parameters().names()).isEqualTo(checkpoint.parameters.keySet());
       for (Map.Entry<String, SyntheticCheckpoint.Parameter> parameter :
           checkpoint.parameters.entrySet()) {
@@ -72,7 +72,7 @@ class TensorFlowCheckpointTest {
   @Test
   void infersTheConfigurationFromTheShapes() throws IOException {
     checkpoint.writeFolder(folder);
-    try (BertWeights weights = open()) {
+    try (ModelBundle weights = open()) {
       assertThat(weights.configuration())
           .isEqualTo(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12));
       assertThat(weights.pieces().vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
@@ -83,7 +83,7 @@ class TensorFlowCheckpointTest {
   @Test
   void asksForKnownParametersOnly() throws IOException {
     checkpoint.writeFolder(folder);
-    try (BertWeights weights = open()) {
+    try (ModelBundle weights = open()) {
       assertThatThrownBy(() -> weights.parameters().read("bert/embeddings/none"))
           .isInstanceOf(IllegalArgumentException.class);
     }
@@ -110,7 +110,7 @@ class TensorFlowCheckpointTest {
     if (options.isEmpty()) {
       Files.delete(folder.resolve(CheckpointFolder.OPTIONS));
     }
-    try (BertWeights weights = open(name)) {
+    try (ModelBundle weights = open(name)) {
       assertThat(weights.pieces().lowerCase()).isEqualTo(expected);
     }
   }
@@ -120,7 +120,7 @@ class TensorFlowCheckpointTest {
     checkpoint.writeFolder(folder);
     Files.writeString(
         folder.resolve(CheckpointFolder.VOCABULARY), String.join("\r\n", checkpoint.vocabulary));
-    try (BertWeights weights = open()) {
+    try (ModelBundle weights = open()) {
       assertThat(weights.pieces().vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
     }
   }
@@ -189,7 +189,7 @@ class TensorFlowCheckpointTest {
         byte[] changed = data.clone();
         changed[at] ^= 1;
         Files.write(folder.resolve(CheckpointFolder.DATA), changed);
-        try (BertWeights weights = open()) {
+        try (ModelBundle weights = open()) {
           assertThatThrownBy(() -> weights.parameters().read(parameter.getKey()))
               .isInstanceOf(InvalidInputException.class)
               .hasMessageContaining(CheckpointFolder.DATA)
@@ -203,7 +203,7 @@ class TensorFlowCheckpointTest {
   void seesDataCutOffWhileTheyAreRead() throws IOException {
     checkpoint.writeFolder(folder);
     byte[] data = checkpoint.data();
-    try (BertWeights weights = open()) {
+    try (ModelBundle weights = open()) {
       Files.write(folder.resolve(CheckpointFolder.DATA), Arrays.copyOf(data, data.length - 1));
       String last = checkpoint.parameters.lastKey();
       assertThatThrownBy(() -> weights.parameters().read(last))
@@ -229,7 +229,7 @@ class TensorFlowCheckpointTest {
   void needsNoPooler() throws IOException {
     checkpoint.parameters.keySet().removeIf(parameter -> parameter.startsWith("bert/pooler"));
     checkpoint.writeFolder(folder);
-    try (BertWeights weights = open()) {
+    try (ModelBundle weights = open()) {
       assertThat(weights.parameters().names()).isEqualTo(checkpoint.parameters.keySet());
     }
   }
@@ -305,7 +305,7 @@ class TensorFlowCheckpointTest {
     checkpoint.extraFields.put(
         BIAS, new byte[] {0x48, 5, 0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0x5a, 2, 1, 1, 0x65, 1, 2, 3, 4});
     checkpoint.writeFolder(folder);
-    try (BertWeights weights = open()) {
+    try (ModelBundle weights = open()) {
       assertThat(weights.parameters().read(BIAS).remaining()).isEqualTo(20);
     }
   }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.infill.bert.download.RemoteFile;
-import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelBundle;
+import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
@@ -54,7 +55,7 @@ class WeightsSourceTest {
   private void assertHoldsTheModel(WeightsSource source) throws IOException {
     AtomicLong unpacked = new AtomicLong();
     AtomicLong expected = new AtomicLong();
-    try (BertWeights weights =
+    try (ModelBundle weights =
         source.open(
             scratch(),
             (stage, done, total) -> {
@@ -109,7 +110,7 @@ class WeightsSourceTest {
         new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
       WeightsSource source = resolverOf(loader, jar).resolve("bert-base-uncased");
       assertThat(source.name()).isEqualTo("bert-base-uncased");
-      assertThat(source.identity().location()).contains("with space.jar", RESOURCE);
+      assertThat(source.files().location()).contains("with space.jar", RESOURCE);
       assertHoldsTheModel(source);
     }
   }
@@ -228,7 +229,7 @@ class WeightsSourceTest {
     Files.createDirectories(there.resolveSibling(""));
     checkpoint.writeJar(there, RESOURCE);
     assertThat(resolver.missing("bert-base-uncased")).isEmpty();
-    assertThat(resolver.resolve("bert-base-uncased").identity().location())
+    assertThat(resolver.resolve("bert-base-uncased").files().location())
         .startsWith(there.toRealPath().toString());
   }
 
@@ -285,7 +286,7 @@ class WeightsSourceTest {
           .as("damaged at %d tenths", tenth)
           .isThrownBy(
               () -> {
-                try (BertWeights weights =
+                try (ModelBundle weights =
                     resolve(damaged).open(scratch(), (stage, done, total) -> {})) {
                   for (String parameter : weights.parameters().names()) {
                     weights.parameters().read(parameter);
@@ -379,13 +380,13 @@ class WeightsSourceTest {
             List.of(model, model.resolve(CheckpointFolder.DATA)),
             List.of(zip, zip))) {
       WeightsSource source = resolve(sourceAndFile.get(0));
-      WeightsSource.Identity before = source.identity();
-      assertThat(source.identity()).isEqualTo(before);
+      SourceFiles before = source.files();
+      assertThat(source.files()).isEqualTo(before);
       Files.setLastModifiedTime(sourceAndFile.get(1), FileTime.fromMillis(1_000_000));
-      assertThat(source.identity().location()).isEqualTo(before.location());
-      assertThat(source.identity().state()).isNotEqualTo(before.state());
+      assertThat(source.files().location()).isEqualTo(before.location());
+      assertThat(source.files().state()).isNotEqualTo(before.state());
     }
     Files.delete(model.resolve(CheckpointFolder.OPTIONS));
-    assertThat(resolve(model).identity().state()).contains("absent");
+    assertThat(resolve(model).files().state()).contains("absent");
   }
 }

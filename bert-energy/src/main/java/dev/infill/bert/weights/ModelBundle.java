@@ -5,17 +5,18 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * One masked language model, opened.
+ * One masked language model, opened: all that is known behind the door of its {@link
+ * WeightsSource}, in whichever form it came.
  *
- * @param name where the weights come from, for people
- * @param family which kind of model it is, for people: {@code BERT}, {@code RoBERTa}, …; {@code
- *     ONNX graph} for an export
+ * @param name where the model comes from, for people
+ * @param family the kind of model, for people: {@code BERT}, {@code RoBERTa}, …; {@code ONNX graph}
+ *     for an export
  * @param configuration the sizes: a {@link BertConfiguration}, unless there is an export
- * @param export the network if it is given as a graph, and not by its sizes
- * @param pieces what texts are cut into
+ * @param export the network, if the model is a graph and not sizes
+ * @param pieces the pieces that texts are cut into
  * @param parameters the parameters
  */
-public record BertWeights(
+public record ModelBundle(
     String name,
     String family,
     NetworkSizes configuration,

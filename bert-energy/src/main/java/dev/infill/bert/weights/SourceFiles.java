@@ -1,4 +1,4 @@
-package dev.infill.bert.weights.format;
+package dev.infill.bert.weights;
 
 import dev.infill.core.Checksum;
 import dev.infill.core.RegularFile;
@@ -9,32 +9,69 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What changes when files do, in words.
+ * The files that a model is read from, and their state.
  *
- * <p>The size and the time of modification do not tell: a program can write other bytes and set the
- * time back. The operating system keeps the time of the last change of whatever kind, which no
- * program sets, and which file it is. Where it does not, or not to parts of a second, the content
- * is read.
+ * <p>Size and time of modification do not tell the state: a program can write other bytes and set
+ * the time back. The operating system keeps the time of the last change of any kind, which no
+ * program can set, and the number of the file. Where it does not keep them, or only whole seconds,
+ * the state is a checksum of the content.
+ *
+ * @param location where the model is
+ * @param state words that change whenever a file does
+ * @param files all files that are read, whether they exist or not
  */
-public final class FileState {
-  /** Two changes that are nearer to each other can have the same time. */
+public record SourceFiles(String location, String state, List<Path> files) {
+  /** Two changes within this time can have the same time stamp. */
   private static final Duration TICK = Duration.ofMillis(20);
 
   private static final String ABSENT = "absent";
 
-  private FileState() {}
+  /** Copies the list. */
+  public SourceFiles {
+    files = List.copyOf(files);
+  }
 
   /**
-   * Returns the state of several files, each with its name.
+   * Takes some files as they are now.
    *
-   * @throws IOException if one cannot be read
+   * @param location where the model is
+   * @param files all files that are read, whether they exist or not
+   * @throws IOException if a file's attributes cannot be read
    */
-  public static String of(Iterable<Path> files) throws IOException {
+  public static SourceFiles of(String location, List<Path> files) throws IOException {
+    return new SourceFiles(location, state(files), files);
+  }
+
+  /**
+   * Says whether no file has changed since.
+   *
+   * @throws IOException if a file's attributes cannot be read
+   */
+  public boolean areUnchanged() throws IOException {
+    return state(files).equals(state);
+  }
+
+  /**
+   * Returns the names and checksums of the files, which do not depend on where and when the files
+   * were written.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  public String contents() throws IOException {
+    StringBuilder contents = new StringBuilder();
+    for (Path file : files) {
+      contents.append(file.getFileName()).append(": ").append(content(file)).append(", ");
+    }
+    return contents.toString();
+  }
+
+  private static String state(List<Path> files) throws IOException {
     StringBuilder states = new StringBuilder();
     for (Path file : files) {
       Optional<String> attributes = attributes(file);
@@ -47,20 +84,6 @@ public final class FileState {
     return states.toString();
   }
 
-  /**
-   * Returns the contents of several files, each with its name: the same wherever and whenever the
-   * files were written.
-   *
-   * @throws IOException if one cannot be read
-   */
-  public static String contents(Iterable<Path> files) throws IOException {
-    StringBuilder contents = new StringBuilder();
-    for (Path file : files) {
-      contents.append(file.getFileName()).append(": ").append(content(file)).append(", ");
-    }
-    return contents.toString();
-  }
-
   private static String content(Path file) throws IOException {
     if (!Files.exists(file)) {
       return ABSENT;
@@ -69,7 +92,7 @@ public final class FileState {
     return fault.isPresent() ? fault.get() : Checksum.SHA256 + " " + Checksum.SHA256.of(file);
   }
 
-  /** Returns what the operating system tells of a file; empty if that is not enough. */
+  /** Returns what the operating system knows about a file, or empty if that is not enough. */
   private static Optional<String> attributes(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.of(ABSENT);
@@ -83,7 +106,7 @@ public final class FileState {
         return Optional.empty();
       }
       if (since.compareTo(TICK) < 0) {
-        // A change that follows from now on has another time.
+        // Any later change then has another time.
         Thread.sleep(TICK.minus(since).toMillis() + 1);
         return attributes(file);
       }
