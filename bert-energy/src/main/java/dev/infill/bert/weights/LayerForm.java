@@ -56,6 +56,23 @@ public record LayerForm(
   }
 
   /**
+   * Returns this form with what is configured of the layers.
+   *
+   * @param rotations for each layer, how positions enter its attention
+   * @param droppedToken the mask token of a model with token dropout
+   */
+  public LayerForm with(List<Rotation> rotations, OptionalInt droppedToken) {
+    return new LayerForm(
+        preNorm,
+        gated,
+        rotations,
+        normalizedEmbeddings,
+        droppedToken,
+        rootMeanSquare,
+        relativeBias);
+  }
+
+  /**
    * Says whether the attention of a layer normalises what it reads.
    *
    * @param layer from 0 on

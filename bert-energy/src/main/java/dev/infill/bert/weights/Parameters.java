@@ -25,6 +25,12 @@ public interface Parameters extends Closeable {
   /** The name of the matrix [V, E] of which every token has a row. */
   String WORD_EMBEDDINGS = "bert/embeddings/word_embeddings";
 
+  /** The name of the decoder's matrix [V, E], where it is not tied to the word embeddings. */
+  String DECODER = "cls/predictions/decoder";
+
+  /** The name of the decoder's bias [V]. */
+  String OUTPUT_BIAS = "cls/predictions/output_bias";
+
   /**
    * The name of the matrix [2 P − 1, heads] of what attention adds for each head and distance, P
    * being the most positions: row d + P − 1 is that of what stands d positions after what asks.

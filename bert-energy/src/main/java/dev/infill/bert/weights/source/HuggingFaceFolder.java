@@ -7,7 +7,6 @@ import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
-import dev.infill.bert.weights.source.ModelFamily.Trait;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -74,7 +73,10 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
     pieces(configuration, reading);
     return "%s, %d layers of %,d, %,d pieces of words"
         .formatted(
-            configuration.family(), sizes.layers(), sizes.hiddenSize(), sizes.vocabularySize());
+            configuration.family().name(),
+            sizes.layers(),
+            sizes.hiddenSize(),
+            sizes.vocabularySize());
   }
 
   private JsonNode config(ModelFileReading reading) throws IOException {
@@ -91,7 +93,7 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
     return HuggingFacePieces.read(
         folder,
         configuration.configuration().vocabularySize(),
-        !configuration.family().has(Trait.OWN_TOKENIZER),
+        configuration.family().wordPieces(),
         reading);
   }
 
@@ -104,7 +106,7 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
     try {
       return new ModelBundle(
           name(),
-          configuration.family().toString(),
+          configuration.family().name(),
           configuration.configuration(),
           Optional.empty(),
           pieces(configuration, reading),

@@ -4,7 +4,7 @@ import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.SafetensorsTensor;
-import dev.infill.bert.weights.source.ModelFamily.Part;
+import dev.infill.bert.weights.source.TensorNames.Part;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
@@ -26,9 +26,6 @@ import java.util.TreeSet;
  * queries share are there for each of them.
  */
 final class HuggingFaceParameters implements Parameters {
-  private static final String DECODER = "cls/predictions/decoder";
-  private static final String OUTPUT_BIAS = "cls/predictions/output_bias";
-
   private final ModelFileReading reading;
   private final HuggingFaceConfiguration configuration;
   private final TensorFiles tensors;
@@ -108,7 +105,7 @@ final class HuggingFaceParameters implements Parameters {
                 "holds %s, though %s of %s is false"
                     .formatted(
                         found.get(0),
-                        configuration.family().biasField(parameter).orElseThrow(),
+                        configuration.family().fields().biasField(parameter).orElseThrow(),
                         HuggingFaceFolder.CONFIGURATION));
           }
           return found;
@@ -116,7 +113,7 @@ final class HuggingFaceParameters implements Parameters {
   }
 
   private List<String> tensorNames(String parameter) {
-    return configuration.family().tensorNames(parameter, configuration.layersPerGroup());
+    return configuration.family().tensors().of(parameter, configuration.layersPerGroup());
   }
 
   /**
@@ -142,7 +139,9 @@ final class HuggingFaceParameters implements Parameters {
         0,
         parameter.equals(RELATIVE_BIAS)
             ? RelativeBuckets.COUNT
-            : expected.get(0) * configuration.family().part(parameter).count() / copies(parameter));
+            : expected.get(0)
+                * configuration.family().tensors().part(parameter).count()
+                / copies(parameter));
     if (!tensor.shape().equals(expected)) {
       throw new MalformedFileException(
           "holds %s of shape %s, which should be %s by %s"
@@ -188,7 +187,7 @@ final class HuggingFaceParameters implements Parameters {
   private void checkRest() throws IOException {
     Set<String> used = new HashSet<>(sources.values());
     for (String tensor : new TreeSet<>(tensors.names())) {
-      if (!used.contains(tensor) && configuration.family().isOfEncoder(tensor)) {
+      if (!used.contains(tensor) && configuration.family().tensors().isOfEncoder(tensor)) {
         reading.of(
             tensors.file(tensor),
             () -> {
@@ -224,7 +223,7 @@ final class HuggingFaceParameters implements Parameters {
       return FloatBuffer.allocate(shape.get(0).intValue()).asReadOnlyBuffer();
     }
     String tensor = Objects.requireNonNull(sources.get(parameter));
-    Part part = configuration.family().part(parameter);
+    Part part = configuration.family().tensors().part(parameter);
     float[] values =
         repeated(
             reading.of(tensors.file(tensor), () -> tensors.read(tensor, part)), copies(parameter));

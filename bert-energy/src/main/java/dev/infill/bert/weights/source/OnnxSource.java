@@ -10,7 +10,7 @@ import dev.infill.bert.weights.format.ExternalData;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxFile;
 import dev.infill.bert.weights.format.PrintableName;
-import dev.infill.bert.weights.source.ModelFamily.Trait;
+import dev.infill.bert.weights.source.ModelFamily.Positions;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -144,8 +144,8 @@ record OnnxSource(String name, Path file) implements WeightsSource {
       return OptionalLong.empty();
     }
     boolean afterPadding =
-        ModelFamily.of(config.path("model_type").asText())
-            .filter(family -> family.has(Trait.POSITIONS_AFTER_PADDING))
+        ModelFamilies.of(config.path("model_type").asText())
+            .filter(family -> family.network().positions() == Positions.LEARNED_AFTER_PADDING)
             .isPresent();
     long first = afterPadding ? config.path("pad_token_id").asLong(1) + 1 : 0;
     if (!positions.canConvertToInt() || positions.longValue() - first < 3) {

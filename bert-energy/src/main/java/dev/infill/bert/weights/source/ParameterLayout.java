@@ -174,9 +174,9 @@ final class ParameterLayout {
       putDense(shapes, "cls/predictions/transform/dense/", hidden, embedding);
       putNorm(shapes, "cls/predictions/transform/", embedding, form);
     }
-    shapes.put("cls/predictions/output_bias", List.of(vocabulary));
+    shapes.put(Parameters.OUTPUT_BIAS, List.of(vocabulary));
     if (!architecture.tiedDecoder()) {
-      shapes.put("cls/predictions/decoder", List.of(vocabulary, embedding));
+      shapes.put(Parameters.DECODER, List.of(vocabulary, embedding));
     }
     return shapes;
   }

@@ -132,7 +132,7 @@ final class TensorFiles implements Closeable {
     return Objects.requireNonNull(source(name).tensors().get(name), name);
   }
 
-  float[] read(String name, ModelFamily.Part part) throws IOException {
+  float[] read(String name, TensorNames.Part part) throws IOException {
     return source(name).read(name, part.number(), part.count());
   }
 

@@ -81,7 +81,7 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
     reading.of(CheckpointFolder.DATA, () -> requireLength(entries, Files.size(data)));
     return new ModelBundle(
         name,
-        ModelFamily.BERT.toString(),
+        ModelFamilies.BERT.name(),
         configuration,
         Optional.empty(),
         new Pieces(vocabulary, lowerCase, Optional.empty()),

@@ -82,11 +82,11 @@ class EsmFolderTest {
       delimiter = '|',
       quoteCharacter = '^',
       value = {
-        "position_embedding_type|'absolute'|type absolute; only rotary ones are supported",
-        "position_embedding_type|'relative_key'|type relative_key; only rotary ones are supported",
+        "position_embedding_type|'absolute'|type is \"absolute\"; an ESM-2",
+        "position_embedding_type|'relative_key'|read only with \"rotary\"",
         "is_folding_model|true|is_folding_model is true",
         "emb_layer_norm_before|true|emb_layer_norm_before is true",
-        "is_decoder|true|is of a decoder",
+        "is_decoder|true|is_decoder is true",
         "mask_token_id|null|mask_token_id is null",
         "rope_parameters|{'rope_type':'yarn'}|rope_type is \"yarn\"",
         "num_attention_heads|8|heads have 1 numbers",
@@ -104,7 +104,7 @@ class EsmFolderTest {
   @Test
   void positionsAreAbsoluteWhereNothingIsSaid() throws IOException {
     model.config.remove("position_embedding_type");
-    assertRefused("type absolute; only rotary ones are supported");
+    assertRefused("position_embedding_type is \"absolute\"", "read only with \"rotary\"");
   }
 
   @ParameterizedTest
