@@ -28,6 +28,8 @@ public final class JsonReason {
     replace(" ?\\(start marker at \\[[^\\]]*\\]\\)", "");
     replace(" ?\\[Source: [^\\]]*\\]", "");
     replace(" ?\\(not recognized as one since Feature '[^']*' not enabled for parser\\)", "");
+    replace(
+        "Token count \\(\\d+\\) exceeds the maximum allowed \\((\\d+)\\)", "more than $1 values");
     replace("\\(CTRL-CHAR, code (\\d+)\\)", "control character $1");
     replace(
         "Cannot deserialize value of type `[^`]*` from (\\w+)[^`]*\\(token `[^`]*`\\)",

@@ -1,20 +1,16 @@
 package dev.infill.bert.tokenizer;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.tokenizer.AddedToken;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.text.BlankedText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * A model's tokenizer changed so that texts are plain: of the special tokens that all models have
@@ -52,88 +48,39 @@ record PlainTextTokenizerJson(TokenizerFile file) {
   }
 
   byte[] write() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    JsonFactory factory =
-        JsonFactory.builder()
-            .streamReadConstraints(
-                StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
-            .build();
-    try (JsonParser in = factory.createParser(file.json());
-        JsonGenerator out = factory.createGenerator(bytes)) {
-      in.nextToken();
-      out.writeStartObject();
-      for (String field = in.nextFieldName(); field != null; field = in.nextFieldName()) {
-        in.nextToken();
-        out.writeFieldName(field);
-        switch (field) {
-          case "added_tokens" -> {
-            in.skipChildren();
-            writeAddedTokens(out);
-          }
-          case "truncation", "padding", "decoder" -> {
-            in.skipChildren();
-            out.writeNull();
-          }
-          case "model" -> copyModel(in, out);
-          default -> out.copyCurrentStructure(in);
-        }
-      }
-      out.writeEndObject();
+    try {
+      ObjectMapper mapper = new ObjectMapper();
+      ObjectNode json = (ObjectNode) mapper.readTree(file.json());
+      json.putNull("truncation").putNull("padding").putNull("decoder");
+      ArrayNode added = json.putArray("added_tokens");
+      kept(file).forEach(token -> putToken(added.addObject(), token));
+      hidePieces(json.path("model").path("vocab"));
+      return mapper.writeValueAsBytes(json);
     } catch (IOException e) {
       throw new UncheckedIOException("what was read before is no JSON now", e);
     }
-    return bytes.toByteArray();
   }
 
-  private void writeAddedTokens(JsonGenerator out) throws IOException {
-    out.writeStartArray();
-    for (AddedToken token : kept(file)) {
-      boolean mask = file.isMask(token);
-      out.writeStartObject();
-      out.writeNumberField("id", token.id());
-      out.writeStringField("content", content(file, token));
-      out.writeBooleanField("single_word", !mask && token.singleWord());
-      out.writeBooleanField("lstrip", token.stripsLeft());
-      out.writeBooleanField("rstrip", token.stripsRight());
-      out.writeBooleanField("normalized", !mask && token.normalized());
-      out.writeBooleanField("special", token.special());
-      out.writeEndObject();
-    }
-    out.writeEndArray();
-  }
-
-  private void copyModel(JsonParser in, JsonGenerator out) throws IOException {
-    out.writeStartObject();
-    for (String field = in.nextFieldName(); field != null; field = in.nextFieldName()) {
-      in.nextToken();
-      out.writeFieldName(field);
-      if (field.equals("vocab") && in.currentToken() == JsonToken.START_ARRAY) {
-        copyPieces(in, out);
-      } else {
-        out.copyCurrentStructure(in);
-      }
-    }
-    out.writeEndObject();
+  private void putToken(ObjectNode json, AddedToken token) {
+    boolean mask = file.isMask(token);
+    json.put("id", token.id())
+        .put("content", content(file, token))
+        .put("single_word", !mask && token.singleWord())
+        .put("lstrip", token.stripsLeft())
+        .put("rstrip", token.stripsRight())
+        .put("normalized", !mask && token.normalized())
+        .put("special", token.special());
   }
 
   /** A unigram model would find a special token in a text like any other of its pieces. */
-  private void copyPieces(JsonParser in, JsonGenerator out) throws IOException {
+  private void hidePieces(JsonNode vocabulary) {
     List<AddedToken> kept = kept(file);
-    Set<Integer> special =
-        file.added().stream()
-            .filter(token -> token.special() && !kept.contains(token))
-            .map(AddedToken::id)
-            .collect(Collectors.toSet());
-    out.writeStartArray();
-    for (int id = 0; in.nextToken() != JsonToken.END_ARRAY; id++) {
-      in.nextToken();
-      out.writeStartArray();
-      out.writeString((special.contains(id) ? UNTYPED : "") + in.getText());
-      in.nextToken();
-      out.copyCurrentEvent(in);
-      in.nextToken();
-      out.writeEndArray();
+    for (AddedToken token : file.added()) {
+      if (vocabulary.path(token.id()) instanceof ArrayNode piece
+          && token.special()
+          && !kept.contains(token)) {
+        piece.set(0, UNTYPED + piece.path(0).asText());
+      }
     }
-    out.writeEndArray();
   }
 }

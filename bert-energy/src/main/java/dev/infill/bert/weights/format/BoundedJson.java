@@ -22,6 +22,9 @@ public final class BoundedJson {
   /** A tree takes some twenty times the bytes of its file; no such file has a tenth of these. */
   private static final int TREE_BYTES = 4 << 20;
 
+  /** How many names, values and brackets such a file may have. */
+  private static final long MOST_TOKENS = 1 << 20;
+
   private BoundedJson() {}
 
   public static JsonFactory factory() {
@@ -47,8 +50,21 @@ public final class BoundedJson {
    * @throws MalformedFileException if it is larger, missing, or not a JSON object
    */
   public static JsonNode object(Path file) throws IOException {
+    return object(bytes(file, TREE_BYTES), MOST_TOKENS);
+  }
+
+  /**
+   * Reads the content of a file.
+   *
+   * @param mostTokens how many names, values and brackets it may have
+   * @throws MalformedFileException if it has more, or is not a JSON object
+   */
+  public static JsonNode object(byte[] json, long mostTokens) throws IOException {
+    JsonFactory factory = strictFactory();
+    factory.setStreamReadConstraints(
+        factory.streamReadConstraints().rebuild().maxTokenCount(mostTokens).build());
     try {
-      JsonNode tree = new ObjectMapper(strictFactory()).readTree(bytes(file, TREE_BYTES));
+      JsonNode tree = new ObjectMapper(factory).readTree(json);
       if (!tree.isObject()) {
         throw new MalformedFileException("is no JSON object");
       }

@@ -1,9 +1,13 @@
 package dev.infill.bert.weights.tokenizer;
 
+import dev.infill.bert.weights.format.MalformedFileException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** How the pieces of a tokenizer say whether they begin a word. */
@@ -63,6 +67,43 @@ enum PieceMarking {
 
   /** What a token says. */
   record Piece(String text, boolean beginsWord) {}
+
+  /**
+   * Returns the marking of a tokenizer.
+   *
+   * @param model the kind of its model
+   * @param steps its normalizers and pre-tokenizers
+   */
+  static PieceMarking of(String model, List<Kinds.Step> steps) throws MalformedFileException {
+    Set<String> marks = new HashSet<>();
+    for (Kinds.Step step : steps) {
+      if (Set.of("ByteLevel", "Metaspace").contains(step.kind()) && !marks.add(step.kind())) {
+        // Each would make every text longer once more.
+        throw new MalformedFileException("holds the step %s twice".formatted(step.kind()));
+      }
+      if (marksSpaces(step)) {
+        marks.add(step.kind());
+      }
+    }
+    if (model.equals(PieceModel.BPE) && marks.isEmpty()) {
+      throw new MalformedFileException(
+          "holds a BPE that is neither of bytes (ByteLevel) nor of SentencePiece (Metaspace, or a"
+              + " Replace of spaces)");
+    }
+    return switch (model) {
+      case PieceModel.WORD_PIECE -> PieceMarking.WORD_PIECE;
+      case PieceModel.BPE ->
+          marks.contains("ByteLevel") ? PieceMarking.BYTE_LEVEL : PieceMarking.META_SPACE;
+      default -> PieceMarking.META_SPACE;
+    };
+  }
+
+  /** Says whether a normalizer writes SentencePiece's mark for each space, as Gemma's does. */
+  private static boolean marksSpaces(Kinds.Step step) {
+    return step.kind().equals("Replace")
+        && step.member("pattern").path("String").asText().equals(" ")
+        && step.member("content").asText().equals(PieceMarking.SPACE);
+  }
 
   /** Returns what a token says, or empty if that is no text. */
   abstract Optional<Piece> read(String token);

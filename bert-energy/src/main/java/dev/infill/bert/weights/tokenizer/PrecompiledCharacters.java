@@ -14,13 +14,11 @@ import java.util.Deque;
 
 /**
  * The normalizer of a SentencePiece model (Kudo &amp; Richardson 2018): a double-array trie of
- * characters, and behind it what stands for each, with a zero byte after it. The native library
- * follows the trie without looking where it leads, so every way in it is followed here first.
+ * characters, and behind it the texts that replace them, each with a zero byte at its end. The
+ * native library follows the trie without a look at its bounds, so every way in it is followed here
+ * first.
  */
 final class PrecompiledCharacters {
-  private static final String DAMAGED =
-      "holds the normalizer Precompiled with a damaged precompiled_charsmap: ";
-
   private static final int BYTE = 0xff;
   private static final int HAS_VALUE = 1 << 8;
   private static final int WIDE_OFFSET = 1 << 9;
@@ -34,7 +32,7 @@ final class PrecompiledCharacters {
   }
 
   /**
-   * Checks one and returns how many characters the longest text has that stands for others in it.
+   * Checks a normalizer and returns the number of characters of the longest text in it.
    *
    * @param base64 the trie's length in bytes as four bytes, the trie, and the texts
    */
@@ -61,11 +59,14 @@ final class PrecompiledCharacters {
   }
 
   private static MalformedFileException damaged(String what) {
-    return new MalformedFileException(DAMAGED + what);
+    return new MalformedFileException(
+        "holds the normalizer Precompiled with a damaged precompiled_charsmap: " + what);
   }
 
-  private static MalformedFileException damaged(String what, Throwable cause) {
-    return new MalformedFileException(DAMAGED + what, cause);
+  private static MalformedFileException damaged(String what, Exception cause) {
+    MalformedFileException failure = damaged(what);
+    failure.initCause(cause);
+    return failure;
   }
 
   private int longest() throws MalformedFileException {

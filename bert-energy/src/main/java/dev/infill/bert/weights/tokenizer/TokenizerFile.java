@@ -1,19 +1,18 @@
 package dev.infill.bert.weights.tokenizer;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.core.text.Vocabulary;
-import dev.infill.core.text.Vocabulary.TokenClass;
-import java.io.CharConversionException;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A tokenizer in the form of Hugging Face's {@code tokenizer.json}: word pieces, byte-level BPE or
@@ -25,6 +24,29 @@ import java.util.Set;
  * distinguished from another one, keeps its own spelling and counts as special.
  */
 public final class TokenizerFile {
+  private static final String VERSION = "version";
+
+  private static final Kinds VERSIONS =
+      new Kinds(
+          VERSION,
+          Map.of(
+              "1.0",
+              List.of(
+                  Member.choice(VERSION, "1.0").optional(),
+                  new Member("added_tokens", JsonNode::isArray, "a list").nullable(),
+                  Member.any("normalizer"),
+                  Member.any("pre_tokenizer"),
+                  Member.any("post_processor"),
+                  new Member("model", JsonNode::isObject, "an object"),
+                  // They are left out when the native library is given the rest.
+                  Member.any("truncation"),
+                  Member.any("padding"),
+                  Member.any("decoder"))));
+
+  /** Gemma's file has 15 for each of its 250,000 tokens: names, values and brackets. */
+  private static final int MOST_VALUES_OF_A_TOKEN = 64;
+
+  private static final int MOST_OTHER_VALUES = 20_000;
   private static final Set<String> USUAL_MASKS = Set.of("[MASK]", "<mask>");
 
   private final byte[] json;
@@ -61,26 +83,59 @@ public final class TokenizerFile {
    */
   public static TokenizerFile parse(byte[] json, Optional<String> maskToken, int size)
       throws IOException {
-    TokenizerReader reader = new TokenizerReader(size);
-    try {
-      try (JsonParser parser = BoundedJson.strictFactory().createParser(json)) {
-        reader.read(parser);
-      }
-      try (JsonParser parser = BoundedJson.strictFactory().createParser(json)) {
-        reader.checkMerges(parser);
-      }
-    } catch (JsonProcessingException | CharConversionException e) {
-      throw BoundedJson.malformed("in it", e);
+    JsonNode file =
+        BoundedJson.object(json, MOST_OTHER_VALUES + (long) MOST_VALUES_OF_A_TOKEN * size);
+    requireCharacters(file);
+    VERSIONS.check(file.path(VERSION).asText("1.0"), file);
+    List<Kinds.Step> steps = new ArrayList<>(Normalizers.check(file.path("normalizer")));
+    steps.addAll(PreTokenizers.check(file.path("pre_tokenizer")));
+    new PostProcessors(size).check(file.path("post_processor"));
+    TokenRows rows = new TokenRows(size);
+    PieceModel model = PieceModel.read(file.path("model"), rows);
+    PieceMarking marking = PieceMarking.of(model.kind(), steps);
+    List<AddedToken> added = new ArrayList<>();
+    for (JsonNode each : file.path("added_tokens")) {
+      AddedToken token = AddedToken.read(each);
+      rows.put(token.id(), token.content());
+      added.add(token);
     }
-    List<String> tokens = reader.tokens();
-    List<AddedToken> added = reader.added();
+    List<String> tokens = rows.named();
+    Set<Integer> special = ids(added, true);
+    special.addAll(rows.unused());
     return new TokenizerFile(
         json.clone(),
         mask(added, maskToken),
-        added,
+        List.copyOf(added),
         tokens,
-        vocabulary(tokens, added, reader.marking(), reader),
-        reader.marking() != PieceMarking.WORD_PIECE);
+        new VocabularySpelling(tokens, marking)
+            .spelled(special, ids(added, false), model.unknown()),
+        marking != PieceMarking.WORD_PIECE);
+  }
+
+  private static Set<Integer> ids(List<AddedToken> added, boolean special) {
+    return added.stream()
+        .filter(token -> token.special() == special)
+        .map(AddedToken::id)
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  /** Half a character cannot be written again. */
+  private static void requireCharacters(JsonNode tree) throws MalformedFileException {
+    if (tree.isTextual()) {
+      requireCharacters(tree.asText());
+    }
+    for (Map.Entry<String, JsonNode> member : tree.properties()) {
+      requireCharacters(member.getKey());
+    }
+    for (JsonNode inner : tree) {
+      requireCharacters(inner);
+    }
+  }
+
+  private static void requireCharacters(String text) throws MalformedFileException {
+    if (text.codePoints().anyMatch(point -> point >= 0xd800 && point <= 0xdfff)) {
+      throw new MalformedFileException("holds halves of surrogate pairs");
+    }
   }
 
   private static AddedToken mask(List<AddedToken> added, Optional<String> name)
@@ -101,65 +156,6 @@ public final class TokenizerFile {
                       .orElse(masks.isEmpty() ? "no mask token" : "several mask tokens")));
     }
     return masks.get(0);
-  }
-
-  private static Vocabulary vocabulary(
-      List<String> tokens, List<AddedToken> added, PieceMarking marking, TokenizerReader reader)
-      throws MalformedFileException {
-    Set<Integer> special = new HashSet<>(reader.unused());
-    Set<Integer> written = new HashSet<>();
-    for (AddedToken token : added) {
-      (token.special() ? special : written).add(token.id());
-    }
-    String[] spelled = new String[tokens.size()];
-    TokenClass[] classes = new TokenClass[spelled.length];
-    Arrays.fill(classes, TokenClass.SPECIAL);
-    Set<String> taken = new HashSet<>();
-    for (int id : special) {
-      spelled[id] = tokens.get(id);
-      taken.add(spelled[id]);
-    }
-    // Words first: where two would be spelled alike, the word is.
-    for (TokenClass wanted : List.of(TokenClass.WORD, TokenClass.CONTINUATION)) {
-      for (int id = 0; id < spelled.length; id++) {
-        if (!special.contains(id) && spelled[id] == null) {
-          String spelling =
-              spelling(tokens.get(id), written.contains(id), marking, wanted).orElse(null);
-          if (spelling != null && taken.add(spelling)) {
-            spelled[id] = spelling;
-            classes[id] = wanted;
-          }
-        }
-      }
-    }
-    for (int id = 0; id < spelled.length; id++) {
-      if (spelled[id] == null) {
-        String own = tokens.get(id);
-        spelled[id] = taken.add(own) ? own : "%s (%d)".formatted(own, id);
-      }
-    }
-    try {
-      return new Vocabulary(List.of(spelled), List.of(classes), reader.unknown());
-    } catch (IllegalArgumentException e) {
-      throw new MalformedFileException("has tokens that cannot be told apart", e);
-    }
-  }
-
-  /** Returns how a token is spelled if it is of a class, and can be spelled so. */
-  private static Optional<String> spelling(
-      String token, boolean written, PieceMarking marking, TokenClass wanted) {
-    // A token that was added is written into texts as it is; one of spaces, or of their marks, is
-    // no
-    // text alone.
-    Optional<PieceMarking.Piece> piece =
-        written
-            ? Optional.of(new PieceMarking.Piece(token, true))
-                .filter(text -> !token.replace('\u2581', ' ').isBlank())
-            : marking.read(token);
-    return piece
-        .filter(text -> text.beginsWord() == (wanted == TokenClass.WORD))
-        .map(text -> text.beginsWord() ? text.text() : PieceMarking.CONTINUATION + text.text())
-        .filter(spelling -> Vocabulary.standardClass(spelling) == wanted);
   }
 
   /** Returns the file. */

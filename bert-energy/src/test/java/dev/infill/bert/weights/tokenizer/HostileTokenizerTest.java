@@ -222,7 +222,7 @@ class HostileTokenizerTest {
             "bytes of bytes of bytes",
             BYTES,
             preTokenizer(sequence("pretokenizers", 2, bytes)),
-            "ByteLevel once"),
+            "ByteLevel twice"),
         mutant(
             "another mark of words",
             PIECES,
@@ -324,14 +324,14 @@ class HostileTokenizerTest {
             "merge of one",
             BYTES,
             model(model -> ((ArrayNode) model.get("merges")).insert(0, "t")),
-            "two tokens"),
+            "merge \"t\""),
         mutant(
             "merge of three",
             BYTES,
             model(
                 model ->
                     ((ArrayNode) model.get("merges")).insertArray(0).add("t").add("h").add("e")),
-            "pairs as merges"),
+            "of two pieces"),
         mutant(
             "merges before tokens",
             BYTES,
@@ -347,13 +347,13 @@ class HostileTokenizerTest {
             "prefix longer than tokens",
             BYTES,
             model(model -> model.put("continuing_subword_prefix", "####")),
-            "no prefix"),
+            "continuing_subword_prefix \"####\""),
         mutant(
             "suffix",
             BYTES,
             model(model -> model.put("end_of_word_suffix", "</w>")),
             "end_of_word_suffix"),
-        mutant("chance", BYTES, model(model -> model.put("dropout", 0.5)), "no dropout"),
+        mutant("chance", BYTES, model(model -> model.put("dropout", 0.5)), "dropout 0.5"),
         mutant(
             "unknown token that is none",
             BYTES,
@@ -372,8 +372,12 @@ class HostileTokenizerTest {
         mutant("unk_id beyond", PIECES, model(model -> model.put("unk_id", 999)), "unk_id"),
         mutant("negative unk_id", PIECES, model(model -> model.put("unk_id", -1)), "unk_id"),
         mutant("no unk_id", PIECES, model(model -> model.remove("unk_id")), "unk_id"),
-        mutant("unk_id null", PIECES, model(model -> model.putNull("unk_id")), "integers"),
-        mutant("no pieces", PIECES, model(model -> model.putArray("vocab")), "among its 0 pieces"),
+        mutant("unk_id null", PIECES, model(model -> model.putNull("unk_id")), "unk_id null"),
+        mutant(
+            "no pieces",
+            PIECES,
+            model(model -> model.putArray("vocab")),
+            "unk_id 1; it should be the id of one of its pieces"),
         mutant(
             "piece of infinite weight",
             PIECES,
@@ -383,24 +387,24 @@ class HostileTokenizerTest {
             "long piece",
             PIECES,
             model(model -> ((ArrayNode) model.get("vocab").get(6)).set(0, "a".repeat(1001))),
-            "at most 1000 characters"),
+            "1001 characters; tokens have at most 1000"),
         mutant("unknown member", PIECES, model(model -> model.put("alpha", 0.1)), "alpha"),
         mutant(
             "members of another kind",
             WORDS,
             model(model -> model.putArray("merges")),
-            "no member merges of a WordPiece"));
+            "the model WordPiece the unknown member 'merges'"));
   }
 
   private static Stream<Arguments> files() {
     return Stream.of(
         mutant("unknown member", WORDS, tree -> tree.put("trust", true), "member 'trust'"),
-        mutant("version", WORDS, tree -> tree.put("version", "2.0"), "version 1.0"),
+        mutant("version", WORDS, tree -> tree.put("version", "2.0"), "version '2.0'"),
         mutant(
             "flag of an added token",
             WORDS,
             tree -> ((ObjectNode) tree.get("added_tokens").get(0)).put("special", "yes"),
-            "true or false as special"));
+            "special \"yes\"; it should be true or false"));
   }
 
   @ParameterizedTest(name = "{0}: {3}")

@@ -196,12 +196,12 @@ class TokenizerFileTest {
       value = {
         "\"cat\":6|\"cat\":5|the id 5 to 'the' and to 'cat'",
         "\"cat\":6|\"cat\":-6|'cat' with the id -6",
-        "\"cat\":6|\"cat\":\"6\"|integers as ids",
-        "\"cat\":6|\"cat\":99999999999|out of range",
+        "\"cat\":6|\"cat\":\"6\"|'cat' with the id \"6\"; it should be an integer",
+        "\"cat\":6|\"cat\":99999999999|'cat' with the id 99999999999; it should be",
         "\"type\":\"WordPiece\"|\"type\":\"WordLevel\"|WordLevel",
         "\"continuing_subword_prefix\":\"##\"|\"continuing_subword_prefix\":\"@@\"|prefix",
         "\"content\":\"[MASK]\"|\"content\":\"[mask]\"|the id 4",
-        "\"added_tokens\":[|\"added_tokens\":7,\"x\":[|a list of added_tokens"
+        "\"added_tokens\":[|\"added_tokens\":7,\"decoder\":[|added_tokens 7; it should be a list"
       })
   void filesThatSayWhatCannotBeAreRefused(String from, String to, String told) {
     SyntheticTokenizer tokenizer = SyntheticTokenizer.wordPiece();
@@ -232,8 +232,11 @@ class TokenizerFileTest {
   void aDeepOrEndlessFileTakesNoMemory() {
     assertRefused("{\"decoder\":" + "[".repeat(10_000_000), 10, "no JSON");
     assertRefused("{\"pre_tokenizer\":" + "[".repeat(10_000_000), 10, "no JSON");
-    assertRefused("{\"model\":{\"vocab\":[" + "[\"a\",0],".repeat(2_000_000), 10, "the id 10");
     assertRefused(
-        "{\"added_tokens\":[" + "{\"id\":1,\"content\":\"a\"},".repeat(1_000_000), 10, "added");
+        "{\"model\":{\"vocab\":[" + "[\"a\",0],".repeat(2_000_000), 10, "more than 20640 values");
+    assertRefused(
+        "{\"added_tokens\":[" + "{\"id\":1,\"content\":\"a\"},".repeat(1_000_000),
+        10,
+        "more than 20640 values");
   }
 }
