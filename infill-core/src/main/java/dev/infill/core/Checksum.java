@@ -34,7 +34,7 @@ public enum Checksum {
    * Returns the kind of a checksum.
    *
    * @param tag the name that a server gives a content
-   * @return empty if that is no checksum of these kinds
+   * @return empty if it is a checksum of neither kind
    */
   public static Optional<Checksum> kind(String tag) {
     return Arrays.stream(values())
@@ -91,7 +91,7 @@ public enum Checksum {
   }
 
   /**
-   * Copies a computation. The copy goes on by itself.
+   * Copies a computation. The copy continues on its own.
    *
    * @param digest a computation that {@link #digest} returned
    */

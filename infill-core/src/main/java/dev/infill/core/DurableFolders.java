@@ -43,7 +43,7 @@ public final class DurableFolders {
   }
 
   /**
-   * Returns when the name of a new file is on the disk.
+   * Waits until the name of a new file is on the disk.
    *
    * @param file the file
    * @throws IOException if its folder cannot be written to the disk
@@ -56,8 +56,8 @@ public final class DurableFolders {
   }
 
   /**
-   * Returns when the names in a folder are on the disk. On Windows, which cannot tell, it returns
-   * at once.
+   * Waits until the names in a folder are on the disk. Windows cannot tell, so it returns at once
+   * there.
    *
    * @param folder the folder
    * @throws IOException if the folder cannot be written to the disk

@@ -1,8 +1,8 @@
 package dev.infill.core;
 
 /**
- * The values of a setting that is a number. The library, the command line and the service refuse
- * all others with the same sentence.
+ * The range of a number that a user gives. The library, the command line and the service refuse
+ * numbers outside it with the same sentence.
  *
  * @param least the smallest one
  * @param most the largest one, not below {@code least}

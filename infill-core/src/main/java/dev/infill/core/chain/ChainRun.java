@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * What the chains did. Immutable.
+ * The steps that the chains made. Immutable.
  *
  * @param starts the start of each chain
  * @param visits for each chain, one visit per step that was made, burn-in included; all chains have

@@ -62,7 +62,7 @@ public final class ChainRunner {
    * Checks that a kernel can be run so.
    *
    * @param kernel the kernel
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @throws InvalidInputException as {@link #run} does
    */
   public void requireRunnable(Kernel kernel, Target target) {
@@ -88,7 +88,7 @@ public final class ChainRunner {
    * of the energy and the listener are thrown as they are.
    *
    * @param kernel the kernel; an exact {@link DiscreteLangevin} if α is to be adapted
-   * @param target what is sampled; this run's own
+   * @param target the target that is sampled; this run's own
    * @param start draws the start of a chain from its own stream; called from this thread, for one
    *     after the other
    * @param rule says when to stop

@@ -29,7 +29,7 @@ final class Scheduler {
   /**
    * Creates a scheduler without chains.
    *
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @param together the largest number of chains that move at the same time, at least 1
    * @param stop is asked before every step of every chain and before every batch; it may cut a
    *     batch short

@@ -67,7 +67,7 @@ final class ChainVisits<S> {
     return chains.size();
   }
 
-  /** Returns how many chains there are without one. */
+  /** Returns the number of chains that are not left out. */
   int chains(int without) {
     return without == NONE ? chains() : chains() - 1;
   }

@@ -28,7 +28,7 @@ final class HalfChains {
       double[] part = halves[half];
       double mean = Arrays.stream(part).average().orElseThrow();
       means[half] = mean;
-      // Of equal draws the computed variance need not be exactly 0.
+      // The computed variance of equal draws may differ from 0.
       anyMoves |= Arrays.stream(part).anyMatch(draw -> draw != part[0]);
       anyDiffers |= part[0] != halves[0][0];
       centred[half] = Arrays.stream(part).map(draw -> draw - mean).toArray();
@@ -97,7 +97,7 @@ final class HalfChains {
       double even = autocorrelation(lag);
       double sum = even + autocorrelation(lag + 1);
       if (sum <= 0) {
-        // Half of the term that is cut off anyway lowers the variance for antithetic chains.
+        // The even half of the pair that is cut off: it lowers the variance for antithetic chains.
         tau += Math.max(0, even);
         break;
       }
@@ -105,7 +105,7 @@ final class HalfChains {
       tau += 2 * pair;
       lag += 2;
     }
-    // Antithetic chains can be worth more than independent draws, but not without end.
+    // Antithetic chains can be worth more than independent draws, up to a bound.
     return Math.max(tau, 1 / Math.log10(total()));
   }
 

@@ -26,9 +26,9 @@ import java.util.stream.IntStream;
  * </blockquote>
  *
  * is an unbiased estimate of 1/Z. π̂(θ) = w(θ)/Ẑ, so the ratio of two estimates is exactly that of
- * their weights. It is cut at w(θ)/W(V), V being all states that are known, as π(θ) certainly is at
- * most that. The standard error is the jackknife's, which leaves out one chain at a time: h_c and
- * W(V₋c) of different c share chains, so that their plain standard deviation would be too small.
+ * their weights. It is cut at w(θ)/W(V), where V holds all known states: π(θ) is certainly at most
+ * that. The standard error is the jackknife's, which leaves out one chain at a time: h_c and W(V₋c)
+ * of different c share chains, so that their plain standard deviation would be too small.
  *
  * <p>The probability of a set A of states that is not known as a whole, such as all fillings with a
  * certain word in one blank, is estimated as
@@ -40,19 +40,19 @@ import java.util.stream.IntStream;
  * </blockquote>
  *
  * u_c(A) being the part of chain c's kept steps that lies in A but not in V₋c: where the weights of
- * other chains' states say nothing, the chain's own frequencies do. Sets that together are
- * everything have estimates that are made to sum to 1.
+ * other chains' states say nothing, the chain's own frequencies do. The estimates of sets that
+ * together are everything are scaled to sum to 1.
  *
  * @param <S> the type of states, with {@code equals} and {@code hashCode}
  */
 public final class LeaveOneChainOut<S> {
-  /** With fewer, leaving one out leaves nothing to compare. */
+  /** With fewer, no two chains remain to compare if one is left out. */
   private static final int FEWEST_CHAINS = 3;
 
   /** Weights below this part of the largest count as 0: 1/Ẑ stays finite. */
   private static final double LEAST_WEIGHT = 1e-300;
 
-  /** Units below this one have squares that are no doubles above 0. */
+  /** The square of a smaller unit would be 0. */
   private static final double LEAST_UNIT = 1e-140;
 
   private final ChainVisits<S> visits;
@@ -141,7 +141,7 @@ public final class LeaveOneChainOut<S> {
 
   /**
    * Returns the part of all kept steps that lies in states that no other chain visited, in [0, 1];
-   * 1 if no step was kept. A chain has no weights of others there.
+   * 1 if no step was kept. Other chains tell no weights there.
    */
   public double unseen() {
     int[] seen = visits.visitors(ChainVisits.NONE);
@@ -223,7 +223,7 @@ public final class LeaveOneChainOut<S> {
   /** Returns √((C − 1)/C Σ (r_c − r̄)²), r_c being the replicate without chain c. */
   private static double jackknife(double[] replicates) {
     double mean = Arrays.stream(replicates).average().orElseThrow();
-    // In units of a power of two near the largest: squares of 1/Ẑ may be beyond all doubles.
+    // In units of a power of two near the largest, as squares of 1/Ẑ may overflow.
     int exponent = Math.getExponent(Arrays.stream(replicates).max().orElseThrow());
     double squares =
         Arrays.stream(replicates)
@@ -250,7 +250,7 @@ public final class LeaveOneChainOut<S> {
     double before = 0;
     double[] after = suffixSums(alone);
     for (int chain = 0; chain < alone.length; chain++) {
-      // A sum, and no difference: a chain alone may have nearly all the weight.
+      // A sum, not a difference: one chain alone may have nearly all the weight.
       double others = shared + before + after[chain + 1];
       before += alone[chain];
       if (chain != without && others > 0) {
@@ -291,7 +291,7 @@ public final class LeaveOneChainOut<S> {
       }
     }
     double total = Arrays.stream(masses).sum();
-    // Without the heaviest chain every weight may be 0: frequencies remain.
+    // Without the heaviest chain every weight may be 0; frequencies are left.
     return total == 0
         ? visits.frequencies(without)
         : Arrays.stream(masses).map(mass -> mass / total).toArray();

@@ -5,7 +5,7 @@ final class StandardNormal {
   /** Below this distance of p from ½ the quantile is a rational function of p itself. */
   private static final double CENTRE = 0.425;
 
-  /** Up to this √(−ln p) a tail is near. */
+  /** A tail is near up to this value of √(−ln p). */
   private static final double NEAR = 5;
 
   // The coefficient of the highest power comes first in each array.

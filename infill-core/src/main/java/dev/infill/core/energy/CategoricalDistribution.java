@@ -58,7 +58,7 @@ public final class CategoricalDistribution {
     return new CategoricalDistribution(logWeights, largest, cumulative, largest + Math.log(sum));
   }
 
-  /** Spares the exponential of the largest weight, every second one of spins. */
+  /** The largest weight needs no exponential: with spins, this is every second one. */
   private static double weight(double logWeight, double largest) {
     return logWeight == largest ? 1 : Math.exp(logWeight - largest);
   }
@@ -116,7 +116,7 @@ public final class CategoricalDistribution {
         low = middle + 1;
       }
     }
-    // Added up in the same order as when the sums were made: they are the same to the last bit.
+    // Added in the same order as the cumulative sums, so that both agree to the last bit.
     double sum = low == 0 ? 0 : cumulative[low - 1];
     int last = Math.min((low + 1) * BLOCK, logWeights.length) - 1;
     for (int k = low * BLOCK; k < last; k++) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class Conditional {
   private final double[] terms;
 
-  /** fᵢ at T = 1, made when it is first asked for. */
+  /** fᵢ at T = 1, made on the first use. */
   private @Nullable CategoricalDistribution distribution;
 
   /**

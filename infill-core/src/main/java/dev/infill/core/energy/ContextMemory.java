@@ -20,7 +20,7 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /** The conditionals of a text take this part of Java's memory at most. */
   private static final int PART_OF_MEMORY = 8;
 
-  /** The number of contexts whose names are kept when they have gone; they take some 20 MB. */
+  /** The most forgotten contexts that are still known by name; they take some 20 MB. */
   static final int MOST_FORGOTTEN = 100_000;
 
   /** The conditionals of all texts together take this part of Java's memory at most. */
@@ -32,7 +32,7 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /** By masked context, in the order of the last use. */
   private final Map<State, Conditional> known = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Contexts that have gone, in that order. */
+  /** Contexts whose conditionals were dropped, in that order. */
   private final Set<State> forgotten = new LinkedHashSet<>();
 
   private long hits;
@@ -54,8 +54,8 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   }
 
   /**
-   * Returns the number of conditionals that fit into an eighth of Java's memory, or into a memory's
-   * part of half of it if that is less.
+   * Returns the number of conditionals that fit into an eighth of Java's memory. Many memories
+   * share half of Java's memory, each an equal part.
    *
    * @param largest the size of the largest domain
    * @param memories the number of memories at the same time, at least 1
@@ -67,8 +67,8 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   }
 
   /**
-   * Returns the number of conditionals that the model was asked for again, after they had gone. A
-   * conditional that went before the last 100,000 counts as new.
+   * Returns the number of conditionals that the model was asked for again, after they were dropped.
+   * Only the last 100,000 dropped ones are known.
    */
   public long repeats() {
     return repeats;
@@ -96,7 +96,7 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
     return capacity;
   }
 
-  /** Returns the number of answers that were known, without a question to the model. */
+  /** Returns the number of answers that needed no question to the model. */
   public long hits() {
     return hits;
   }

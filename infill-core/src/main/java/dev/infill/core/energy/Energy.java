@@ -28,7 +28,7 @@ public interface Energy {
 
   /**
    * Returns a line for users that says why there is no exact gradient and no {@link #relaxation},
-   * and what to take instead; empty if there are, or if nothing more is known.
+   * and what to take instead; empty if there are both, or if nothing more is known.
    */
   default Optional<String> limitation() {
     return Optional.empty();
@@ -85,7 +85,9 @@ public interface Energy {
     return Optional.empty();
   }
 
-  /** Returns the sequences through a model that one evaluation costs. A conditional costs one. */
+  /**
+   * Returns how many sequences a model reads for one evaluation. It reads one for a conditional.
+   */
   default int passesPerEvaluation() {
     return 1;
   }

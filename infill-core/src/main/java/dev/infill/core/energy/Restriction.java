@@ -35,7 +35,7 @@ public interface Restriction {
    */
   IntPredicate values(State state, int coordinate);
 
-  /** Returns the exception if no state is found; it says what to change. */
+  /** Returns the exception for the case that no state is found; it says what to change. */
   InvalidInputException refusal();
 
   /**
@@ -45,7 +45,7 @@ public interface Restriction {
    *
    * @param coordinates a distribution over each Θᵢ
    * @param random the source of random numbers
-   * @throws InvalidInputException as {@link #refusal} says, if no state was found by 10,000 values
+   * @throws InvalidInputException as {@link #refusal} says, if 10,000 values gave no state
    */
   default State draw(List<CategoricalDistribution> coordinates, RandomGenerator random) {
     int[] indices = new int[coordinates.size()];

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An energy on numbers ({@link Ordinal} domains), by a formula that holds on all of ℝ^m. U(x) and
- * ∇U(x) are all that there is to write, and every sampler works. The conditionals are those of
- * exp(U).
+ * An energy on numbers ({@link Ordinal} domains), by a formula that holds on all of ℝ^m. An
+ * implementation writes U(x) and ∇U(x) alone, and every sampler works with it. The conditionals are
+ * those of exp(U).
  */
 public interface SmoothEnergy extends Energy {
   /**

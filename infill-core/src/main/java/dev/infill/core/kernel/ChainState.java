@@ -39,7 +39,7 @@ public record ChainState(
   /**
    * Asks for the chain before its first step, for kernels that evaluate U.
    *
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @param state θ
    * @param gradient the gradient that is kept with it
    * @return the chain, or an {@link IllegalArgumentException} if U(θ) = −∞: π is 0 there, and no

@@ -41,7 +41,7 @@ import java.util.stream.IntStream;
  * <p>A step costs one evaluation of the energy at θ′ with its gradient, and nothing where θ′ = θ.
  * With own-term gradients DMALA refuses many moves by fewer terms ({@link EarlyRejection}).
  *
- * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
+ * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "dmala and dula".
  */
 public final class DiscreteLangevin extends GradientKernel {
   private final BalancingFunction balancing;
@@ -176,7 +176,7 @@ public final class DiscreteLangevin extends GradientKernel {
   /**
    * Returns log q(θ′|θ), the log-probability with which θ′ is proposed from θ, in nats.
    *
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @param from θ, of finite U
    * @param to θ′
    */

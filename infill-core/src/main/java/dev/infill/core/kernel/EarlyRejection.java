@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A move θ → θ′ whose uniform number is drawn before U(θ′) is evaluated. The terms of U(θ′) are
  * evaluated one after another. The move is refused as soon as the unknown terms cannot save it: log
- * f ≤ 0 and log q ≤ 0 bound what they add, and nothing makes up for a term of −∞. All terms would
- * lead to the same decision, so the law of the kernel does not change.
+ * f ≤ 0 and log q ≤ 0 bound the unknown terms, and nothing makes up for a term of −∞. All terms
+ * would lead to the same decision, so the law of the kernel does not change.
  */
 final class EarlyRejection {
   private final Target target;
@@ -38,7 +38,7 @@ final class EarlyRejection {
   /**
    * Begins with no term known.
    *
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @param proposed θ → θ′
    * @param uniform u, in [0, 1]: the move is made if it is below r
    * @param added V(θ′), in nats
@@ -142,7 +142,7 @@ final class EarlyRejection {
   }
 
   /**
-   * Returns what is known of θ′; empty if the move was refused before.
+   * Returns the chain at θ′; empty if the move was refused before.
    *
    * @param gradient the gradient that a chain keeps
    */

@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
  * immutable and may be shared by threads. No kernel that evaluates U moves a chain to a state of U
  * = −∞.
  *
- * <p>A step is a future: it asks the target what it has to know, and goes on when that is answered.
- * So the steps of many chains wait for the same model passes.
+ * <p>A step is a future: it asks the target its questions, and continues when they are answered. So
+ * the steps of many chains wait for the same model passes.
  */
 public interface Kernel {
   /** Returns the kernel's name as users know it, such as {@code dmala}. */
@@ -38,7 +38,7 @@ public interface Kernel {
   /**
    * Starts a chain, with one evaluation of U unless the kernel never evaluates it.
    *
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @param state the start
    * @return the chain, or an {@link IllegalArgumentException} if the kernel evaluates U and U is −∞
    *     there
@@ -48,7 +48,7 @@ public interface Kernel {
   /**
    * Moves a chain by one step.
    *
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @param chain the chain, as {@link #start} or the last step gave it
    * @param random its own stream, which nothing else uses before the step is over
    * @return the step, once its questions are answered

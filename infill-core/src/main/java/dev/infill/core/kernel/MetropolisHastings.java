@@ -89,12 +89,12 @@ public abstract class MetropolisHastings implements Kernel {
   }
 
   /**
-   * What is known of a move when it is decided on.
+   * A move at its decision.
    *
    * @param next the chain at θ′; empty if the move is refused anyway
    * @param logRatio log r; −∞ if the move is refused anyway
    * @param probability min(1, r); 1 or 0 if only the decision is known
-   * @param passes the model passes that it cost to know this
+   * @param passes the model passes that this cost
    */
   private record Trial(
       Optional<ChainState> next, double logRatio, double probability, int passes) {}

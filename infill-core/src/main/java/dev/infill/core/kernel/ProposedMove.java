@@ -22,11 +22,11 @@ record ProposedMove(
     Function<ChainState, CompletableFuture<Arrival>> back,
     Supplier<ReverseDensity> unknown) {
   /**
-   * What is known of θ′.
+   * The chain at θ′, and the way back.
    *
    * @param next the chain, if it is moved there
    * @param logReverse log q(θ|θ′), in nats, finite or −∞; any number where U(θ′) = −∞
-   * @param passes the model passes that it cost to learn that
+   * @param passes the model passes that this cost
    */
   record Arrival(ChainState next, double logReverse, int passes) {}
 }

@@ -16,8 +16,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>One step costs one conditional.
  *
- * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gibbs-mh and
- * gibbs".
+ * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "gibbs-mh and gibbs".
  *
  * @param scan the order in which the coordinates are visited
  */

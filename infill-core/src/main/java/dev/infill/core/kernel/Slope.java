@@ -26,7 +26,7 @@ record Slope(
   /**
    * Asks for the gradient.
    *
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @param state θ
    * @param here U(θ) and ∇U(θ)
    * @param kind the kind of gradient

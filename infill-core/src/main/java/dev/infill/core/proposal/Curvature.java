@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  *
  * <p>Metropolis–Hastings stays exact with any preconditioner that does not change during the run.
  *
- * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Preconditioner".
+ * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "Preconditioner".
  */
 public final class Curvature {
   /** The largest g: nothing holds a step back if U is almost linear in a coordinate. */
@@ -46,7 +46,7 @@ public final class Curvature {
    * Estimates the curvature from one change of every coordinate at some states: the mean of |cᵢ|,
    * with values v ≠ θᵢ that are drawn from the conditionals of the energy.
    *
-   * @param target what is sampled
+   * @param target the target that is sampled
    * @param gradient the gradient that proposals are made from, {@code EXACT} or {@code OWN_TERM}
    * @param states typical states, at least one
    * @param random draws the changes

@@ -16,7 +16,7 @@ import java.util.List;
  * (cDLS, eq. 6 to 8). θᶜ is a function of θ alone, so that Metropolis–Hastings with q(·|θᶜ) is
  * exact (eq. 11).
  *
- * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "With continuous
+ * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "With continuous
  * intermediates".
  *
  * @param form the choice of K

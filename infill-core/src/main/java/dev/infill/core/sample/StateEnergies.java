@@ -58,7 +58,7 @@ final class StateEnergies {
         : Objects.requireNonNull(traced.get(state), "U is not known there");
   }
 
-  /** Returns the terms beside U at a state; none if there are none. */
+  /** Returns the terms beside U at a state; empty if there are none. */
   List<TermValue> terms(State state) {
     return added.map(terms -> terms.at(state)).orElse(List.of());
   }

@@ -185,22 +185,24 @@ public final class Settings {
       Row.optionalInteger("max-passes")
           .from(1, 1_000_000_000)
           .absent("any number")
-          .control("Max passes", "Ends when the model has read so many sequences.")
+          .control("Max passes", "Ends when the model has read this many sequences.")
           .says(
               "N",
-              "End once the model has read so many sequences. Chains look at it after each of the"
-                  + " first 20 steps, then after every tenth more.");
+              "End once the model has read N sequences. Chains check this after each of the first"
+                  + " 20 steps, then each time the steps have grown by a tenth.");
 
   /** After how many seconds a run ends; empty for none. */
   public static final Setting<OptionalDouble> MAX_SECONDS =
       Row.optionalNumber("max-seconds")
           .from(0.001, 1_000_000)
           .absent("any number")
-          .control("Max seconds", "Ends after so many seconds; a seed repeats nothing then.")
+          .control(
+              "Max seconds",
+              "Ends after this many seconds; a seed does not repeat the result then.")
           .says(
               "S",
-              "End after so many seconds, looked at as often as passes; a seed alone does not repeat"
-                  + " such a result.");
+              "End after S seconds, checked as often as passes; a seed alone does not repeat such a"
+                  + " result.");
 
   /** Steps that are not kept, fewer than all; by default a fifth of the steps. */
   public static final Setting<Integer> BURN_IN =
@@ -232,18 +234,18 @@ public final class Settings {
   /** How the candidates are chosen among these states. */
   public static final Setting<Selection> SELECT =
       Row.choice("select", Selection.BEST)
-          .control("Select", "The best.", "Good ones that differ, as far as diversity says.")
+          .control("Select", "The best.", "Good ones that differ; diversity says how much.")
           .says(
               "LIST",
-              "Show the best fillings (best), or good ones that differ from each other, as far as"
-                  + " diversity says (diverse).");
+              "Show the best fillings (best), or good ones that differ from each other (diverse);"
+                  + " diversity says how much.");
 
   /** How much distance counts beside U in a diverse list, λ; none in one of the best. */
   public static final Setting<OptionalDouble> DIVERSITY =
       Row.optionalNumber("diversity")
           .from(0, 1)
           .absent(String.valueOf(DEFAULT_DIVERSITY))
-          .control("Diversity", "Of a diverse list: 0 is the best, 1 only other words.")
+          .control("Diversity", "For a diverse list: 0 lists the best, 1 only other words.")
           .says(
               "D",
               "How much a diverse list trades for other words: from 0 (the best) to 1 (after the"
@@ -354,7 +356,8 @@ public final class Settings {
       Row.optionalInteger("no-repeat-ngram")
           .from(1, 512)
           .absent("none")
-          .control("No repeated n-gram", "So many pieces in a row stand once in the filled text.")
+          .control(
+              "No repeated n-gram", "This many pieces in a row stand only once in the filled text.")
           .says(
               "N",
               "No N word pieces in a row that stand elsewhere in the filled text, too, one of them"
@@ -365,7 +368,7 @@ public final class Settings {
       Row.optionalInteger("max-run")
           .from(1, 512)
           .absent("any length")
-          .control("Longest run", "At most so many of the same piece in a row.")
+          .control("Longest run", "The same piece stands at most this many times in a row.")
           .says(
               "N",
               "No more than N of the same piece in a row, one of them in a blank; probabilities are"

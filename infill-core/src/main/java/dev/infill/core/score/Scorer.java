@@ -179,8 +179,8 @@ public final class Scorer {
   }
 
   /**
-   * Returns the tokens that each place has alternatives among: a blank that goes on a word begins
-   * with others.
+   * Returns for each place the tokens that alternatives are taken from. A blank that continues a
+   * word begins with other tokens.
    */
   private List<TokenSet> among(BlankedText blanked, TextOfLengths text, VocabularyChoice choice) {
     TokenSet chosen = model.vocabulary().select(choice);

@@ -18,11 +18,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Says what may stand in every blank: the vocabulary choice, narrowed by the blank's constraint.
+ * Chooses the pieces that may stand in each blank: the vocabulary choice, narrowed by the
+ * constraint of the blank.
  *
- * <p>In a blank of several pieces continuations may stand behind the first one wherever whole words
- * are chosen. A blank that goes on the word before it ({@code play[MASK]}) begins with a
- * continuation, whatever is chosen.
+ * <p>Where whole words are chosen, a blank of several pieces may hold continuations behind its
+ * first piece. A blank that continues the word before it ({@code play[MASK]}) begins with a
+ * continuation, whatever the choice is.
  *
  * @param model reads the text
  * @param choice what a blank may hold unless its constraint names words
@@ -33,11 +34,11 @@ record AllowedTokens(MaskedLanguageModel model, VocabularyChoice choice) {
    *
    * @param first its first piece, where no words are named
    * @param later any further one, where no words are named
-   * @param words all words that it may hold, each by the ids of its pieces; none where no words are
-   *     named, or the blank holds one piece
+   * @param words the words that it may hold, each as the ids of its pieces; empty if no words are
+   *     named, or if the blank holds one piece
    */
   record OfBlank(TokenSet first, TokenSet later, List<List<Integer>> words) {
-    /** Returns Θᵢ of each of a number of pieces, at least 1. */
+    /** Returns Θᵢ of each place of the blank with a number of pieces, at least 1. */
     List<TokenSet> places(int pieces) {
       List<int[]> listed = words(pieces).toList();
       List<TokenSet> places = new ArrayList<>();
@@ -58,7 +59,7 @@ record AllowedTokens(MaskedLanguageModel model, VocabularyChoice choice) {
           .map(word -> word.stream().mapToInt(Integer::intValue).toArray());
     }
 
-    /** Returns how many pieces it may have, ascending. */
+    /** Returns the numbers of pieces that it may have, ascending. */
     List<Integer> lengths(BlankLength written) {
       return words.isEmpty()
           ? written.all()
@@ -71,9 +72,9 @@ record AllowedTokens(MaskedLanguageModel model, VocabularyChoice choice) {
    *
    * @param text the text
    * @param constraints by blank, counted from 1; that of every blank is added to its own
-   * @throws InvalidInputException if a constraint is of no blank, names a word of more or fewer
-   *     pieces than the blank may hold, a pattern that no piece matches or that is allowed in a
-   *     blank of several pieces, or leaves nothing
+   * @throws InvalidInputException if a constraint names a blank that the text does not have, a word
+   *     that does not fit its blank, a pattern that no piece matches, or an allowed pattern for a
+   *     blank of several pieces, or if it leaves nothing
    */
   List<OfBlank> select(BlankedText text, Map<Integer, BlankConstraint> constraints) {
     int blanks = text.blanks().size();
@@ -100,7 +101,10 @@ record AllowedTokens(MaskedLanguageModel model, VocabularyChoice choice) {
         .toList();
   }
 
-  /** Returns the pieces that a tokenizer makes of their letters; all tokens where all are meant. */
+  /**
+   * Leaves out pieces that the tokenizer never makes of their letters, unless all tokens are
+   * chosen.
+   */
   private TokenSet readable(TokenSet chosen) {
     int[] read = chosen.ids().filter(model::isRead).toArray();
     return choice == VocabularyChoice.FULL || read.length == 0 || read.length == chosen.size()

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * How the most probable fillings of a text are looked for: a value for each of {@link
- * Settings#OF_FILL}. Immutable; made of {@link #defaults()}.
+ * The settings of {@code fill}: a value for each setting of {@link Settings#OF_FILL}. Immutable;
+ * made of {@link #defaults()}.
  */
 public final class FillSettings extends TextSettings<FillSettings> {
   private FillSettings(Map<Setting<?>, Object> values, List<WeightedTerm> added) {
@@ -33,7 +33,7 @@ public final class FillSettings extends TextSettings<FillSettings> {
     return new FillSettings(values, added);
   }
 
-  /** Returns how many model passes are made at most, at least 1. */
+  /** Returns the most model passes, at least 1. */
   public int maxPasses() {
     return get(Settings.MAX_PASSES).orElse(Settings.DEFAULT_MAX_PASSES);
   }

@@ -106,7 +106,7 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
   }
 
   private List<double[]> values(List<State> states) {
-    // The memory may be too small for one batch, so that answers are not read from it.
+    // The memory may be too small for one batch, so answers are not read from it.
     Map<State, double[]> asked = new LinkedHashMap<>();
     List<State> unknown = new ArrayList<>();
     for (State state : states) {

@@ -9,9 +9,9 @@ import dev.infill.core.text.TokenSet;
 import java.util.List;
 
 /**
- * The heap that it takes to sample a text, at most. Steps take chains × steps × blanks, with one
- * margin for all that is made of them. Arrays over the vocabulary are kept by chains, by the memory
- * of conditionals, and by the model's answers.
+ * An upper estimate of the heap that it takes to sample a text. Steps take chains × steps × blanks,
+ * with one margin for everything that is made from them. Chains, the memory of conditionals and the
+ * model's answers keep arrays over the vocabulary.
  *
  * @param task the text, and how it is sampled
  * @param vocabularySize how many tokens the model has
@@ -64,7 +64,7 @@ record HeapEstimate(Task task, int vocabularySize) {
   /** The rows that all chains keep, and the rows of chains that move. */
   private long rows() {
     boolean lockstep = !task.gathers() || settings().get(Settings.ADAPT).isPresent();
-    // In lockstep all chains are also where they were, until every one has moved.
+    // In lockstep the old states are kept until all chains have moved.
     int kept = lockstep ? Math.max(0, 2 * keptRows() - 1) : keptRows();
     int moving = keptRows() > 0 && !lockstep && settings().sampler() != Sampler.DMALA ? 2 : 0;
     return (long) settings().chains() * kept + atOnce() * (1 + moving);
@@ -90,7 +90,7 @@ record HeapEstimate(Task task, int vocabularySize) {
   }
 
   private long remembered() {
-    // The context of a blank that is alone is always the same.
+    // A single blank has one context.
     long met = blanks() == 1 ? 1 : visits() * blanks();
     return task.memory().map(ContextMemory::capacity).map(fit -> Math.min(fit, met)).orElse(0L)
         * (8L * task.text().largest() + BYTES_OF_VISITED_BLANK);

@@ -13,10 +13,10 @@ import java.util.Optional;
 
 /** A text for {@code fill}. */
 public final class PreparedFill extends PreparedText<FillSettings> {
-  /** The most ways to choose the lengths of all blanks: each way is searched by itself. */
+  /** The most ways to choose the lengths of all blanks. Each way has a search of its own. */
   private static final int MOST_WAYS = 100;
 
-  /** A filling that is found, without its blanks. */
+  /** The size of a found filling, without its blanks. */
   private static final long BYTES_OF_FILLING = 400;
 
   /** The usual number of fillings that a pass finds. */

@@ -44,8 +44,8 @@ public abstract sealed class PreparedText<S extends TextSettings<S>>
    * @param model the model that reads it
    * @param text the text
    * @param settings say which words may stand in its blanks
-   * @throws InvalidInputException if it has no blank, too many or too far apart, or a constraint
-   *     does not fit it
+   * @throws InvalidInputException if it has no blank, too many blanks, or blanks too far apart, or
+   *     if a constraint does not fit it
    */
   PreparedText(MaskedLanguageModel model, BlankedText text, S settings) {
     this.model = model.description();
@@ -109,20 +109,20 @@ public abstract sealed class PreparedText<S extends TextSettings<S>>
   }
 
   /**
-   * Returns it as the model reads it, every blank as long as possible; of too long a text the part
-   * around the blanks.
+   * Returns the text as the model reads it, with every blank as long as it may be. If the text is
+   * too long, this is the part around its blanks.
    */
   public final TokenizedText tokenized() {
     return window.tokenized();
   }
 
   /**
-   * Returns the heap in bytes that it takes to fill the text, at most, as estimated: with the
-   * result, and without the model.
+   * Returns an upper estimate of the heap that it takes to fill the text, in bytes, with the result
+   * and without the model.
    */
   public abstract long heapBytes();
 
-  /** Returns by blank how many pieces it may have, ascending. */
+  /** Returns for each blank the numbers of pieces that it may have, ascending. */
   final List<List<Integer>> lengths() {
     return lengths;
   }
@@ -139,7 +139,7 @@ public abstract sealed class PreparedText<S extends TextSettings<S>>
         .anyMatch(word -> word.size() > 1);
   }
 
-  /** Returns how the model reads it. */
+  /** Returns how the model reads the text. */
   public final TextReading reading() {
     TokenizedText read = window.tokenized();
     return new TextReading(
@@ -150,7 +150,7 @@ public abstract sealed class PreparedText<S extends TextSettings<S>>
         window.cut(blanked.text()));
   }
 
-  /** Returns its own size on the heap in bytes, at most, as estimated. */
+  /** Returns an upper estimate of its own size on the heap, in bytes. */
   public long preparedBytes() {
     long sets =
         allowed.stream()

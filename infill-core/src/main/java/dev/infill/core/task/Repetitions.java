@@ -21,9 +21,8 @@ import java.util.function.IntPredicate;
  * The fillings of a text without repetitions: no word in two blanks, no n pieces in a row that
  * stand elsewhere in the text, or no long run of one piece.
  *
- * <p>A word is a piece and the continuations behind it, at least one of them in a blank. At least
- * one of two equal rows of pieces holds a blank, and so does a run: the repetitions of the text
- * itself do not count.
+ * <p>A word is a piece and the continuations behind it. Repetitions of the text itself do not
+ * count: a word has a piece in a blank, and so has a run, and one of two equal rows of pieces.
  *
  * @param text the text as the model reads it
  * @param candidates Θ₁ … Θ_m
@@ -68,8 +67,9 @@ record Repetitions(
   }
 
   /**
-   * Of the pieces that stand nowhere else in the text, two are looked at: one that goes on the word
-   * before it, and one that does not. All others repeat the same as one of them.
+   * Pieces that stand nowhere else in the text are of two kinds: some continue the word before
+   * them, and some do not. One piece of each kind is looked at; all others of its kind repeat the
+   * same.
    */
   @Override
   public IntPredicate values(State state, int coordinate) {
@@ -126,7 +126,7 @@ record Repetitions(
       while (ends[k] < pieces.length && continues(ends[k], pieces[ends[k]])) {
         ends[k]++;
       }
-      // Before a place that is not filled yet the word may go on: it is like no other then.
+      // The word may continue in an unfilled place; it equals no other word then.
       if (ends[k] < pieces.length && pieces[ends[k]] < 0) {
         ends[k]++;
       }
@@ -140,7 +140,7 @@ record Repetitions(
     return false;
   }
 
-  /** The first piece of the text and the last are not of its words. */
+  /** The first and the last piece of the text belong to no row. */
   private boolean repeatsRow(int[] pieces, int n) {
     int last = pieces.length - 1 - n;
     int next = 1;
@@ -156,7 +156,7 @@ record Repetitions(
     return false;
   }
 
-  /** A place that is not filled ends a run, and so do the first piece of the text and the last. */
+  /** An unfilled place ends a run, and so do the first and the last piece of the text. */
   private boolean hasLongerRun(int[] pieces, int longest) {
     for (int position : text.blanks()) {
       int start = position;
@@ -181,8 +181,8 @@ record Repetitions(
   }
 
   /**
-   * Returns the piece with a space before it in place of one that begins a word without it: the
-   * word is the same.
+   * Returns the piece that begins the same word behind a space, in place of a piece that begins it
+   * without one.
    */
   private int word(int position, int id) {
     return text.beginsWord(position) ? vocabulary.id(vocabulary.letters(id)).orElse(id) : id;

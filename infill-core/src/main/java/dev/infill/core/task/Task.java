@@ -35,7 +35,7 @@ public record Task(
         : new ChainRunner(settings.chainSettings());
   }
 
-  /** Says whether its chains move freely: they ask for terms alone. */
+  /** Says whether its chains ask for terms alone, so that each moves on its own. */
   boolean gathers() {
     boolean asksForTerms =
         !settings.sampler().has(Settings.INTERMEDIATE)
@@ -65,7 +65,7 @@ public record Task(
     return memory.map(ContextMemory::repeats).orElse(0L);
   }
 
-  /** Returns the model passes that were spared so far. */
+  /** Returns the model passes that the memory has spared so far. */
   public long hits() {
     return memory.map(ContextMemory::hits).orElse(0L);
   }

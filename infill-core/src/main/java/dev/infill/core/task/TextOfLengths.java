@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * A text whose blanks have known lengths. A blank of k pieces takes k places. A filling is a state
- * θ ∈ Θ₁ × … × Θ_n over the places; this type tells states as text.
+ * θ ∈ Θ₁ × … × Θ_n over the places; this type turns states into text.
  *
  * @param vocabulary the model's
  * @param lengths the number of pieces of each blank of the user's text
@@ -191,7 +191,7 @@ public record TextOfLengths(
               filled
                   .text()
                   .substring(filled.fills().get(from).start(), filled.fills().get(to - 1).end());
-          // With its mark, as where it is one piece, so that it does not read as a word.
+          // The mark shows that this is no word of its own, as with a single piece.
           return first.startsWith("##") && !text.startsWith("##") ? "##" + text : text;
         });
   }

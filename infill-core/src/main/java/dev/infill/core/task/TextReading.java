@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  * @param pieces the number of word pieces that the model reads, {@code [CLS]} and {@code [SEP]}
  *     included, every blank as long as possible
  * @param unknownPieces the number of pieces that the model does not know ({@code [UNK]})
- * @param window the part of too long a text that the model reads, with all of its blanks; U and
- *     every other figure are those of this part. Empty for the whole text
+ * @param window the part with all blanks that the model reads if the text is too long; U and every
+ *     other figure are those of this part. Empty if it reads the whole text
  */
 public record TextReading(
     String text, int lengths, int pieces, int unknownPieces, Optional<CharSpan> window) {

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The settings of both ways to fill a text: the words that may stand in its blanks, and the list.
- * Immutable.
+ * The settings that {@code fill} and {@code sample} share: the words that may stand in blanks, and
+ * the list of candidates. Immutable.
  *
  * @param <S> these settings
  */
@@ -65,13 +65,13 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
         : value;
   }
 
-  /** Refuses values outside their ranges, and values that contradict the choice of the list. */
+  /** Refuses values outside their ranges, and values that contradict the kind of list. */
   final void requireInRanges() {
     table().forEach(this::requireInRange);
     requireSelection();
   }
 
-  /** Returns the settings that there are, in the order in which they are written. */
+  /** Returns all settings, in the order in which they are written. */
   public abstract List<Setting<?>> table();
 
   /** Returns settings with other values. */
@@ -130,7 +130,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
           if (!constraint.forbidden().isEmpty()) {
             forbidden.put(blank, constraint.forbidden());
           }
-          // One that says nothing still says that there is such a blank.
+          // An empty constraint still names its blank.
           if (!constraint.allowed().isEmpty() || constraint.forbidden().isEmpty()) {
             allowed.put(blank, constraint.allowed());
           }
@@ -179,7 +179,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
     return (T) Objects.requireNonNull(values.get(setting), setting.name());
   }
 
-  /** Returns every value that holds. */
+  /** Returns all values, those that follow from others too. */
   private Map<Setting<?>, Object> holding() {
     return table().stream().collect(Collectors.toMap(setting -> setting, this::get));
   }
@@ -196,7 +196,7 @@ public abstract sealed class TextSettings<S extends TextSettings<S>> implements 
     return get(Settings.TOP);
   }
 
-  /** Returns which fillings the candidates are. */
+  /** Returns how the candidates are chosen. */
   public final Selection select() {
     return get(Settings.SELECT);
   }

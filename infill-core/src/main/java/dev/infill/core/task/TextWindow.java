@@ -14,12 +14,12 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * The part of a text around its blanks that a model reads. This is all of it where it fits, else as
- * many words before the first blank as behind the last one, or more on one side where the other has
- * no more.
+ * The part of a text around its blanks that a model reads. It is the whole text if that fits. If
+ * not, it has as many words before the first blank as behind the last one, and more on one side if
+ * the other side has no more.
  *
- * @param before how many chars of the text stand before it
- * @param behind how many chars of the text stand behind it
+ * @param before the number of chars before the part
+ * @param behind the number of chars behind the part
  * @param longest the part with every blank as long as it may be, each of its blanks one piece
  * @param tokenized the longest part as the model reads it
  */
@@ -124,7 +124,10 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
     return cuts;
   }
 
-  /** Cuts are before white space and around ideographs, or at any letter if words are letters. */
+  /**
+   * Says whether a text may be cut at a place: before white space, around ideographs, and anywhere
+   * if words are letters.
+   */
   private static boolean isCut(BlankedText blanked, int at) {
     String text = blanked.text();
     int left = text.codePointBefore(at);
@@ -155,7 +158,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
                     : "fill those that are far from each other in texts of their own"));
   }
 
-  /** Counts the pieces of a text that is too long to be read, by halves that are not. */
+  /** Counts the pieces of a text that is too long to be read: its halves are not. */
   private static int pieces(MaskedLanguageModel model, BlankedText text) {
     Optional<TokenizedText> tokenized = tokenized(model, text);
     if (tokenized.isPresent()) {
@@ -168,8 +171,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
             .flatMap(away -> IntStream.of(half - away, half + away))
             .filter(at -> at > 0 && at < length && isCut(text, at) && !isInBlank(text, at))
             .findFirst();
-    // A text that is cut within a word would have other pieces. The refusal of the model tells
-    // their number.
+    // A cut within a word would change its pieces. The model's own refusal tells their number.
     return cut.isEmpty()
         ? model.tokenize(text).length()
         : pieces(model, text.within(new CharSpan(0, cut.getAsInt())))

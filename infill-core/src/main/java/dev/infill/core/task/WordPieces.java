@@ -32,7 +32,7 @@ public record WordPieces(MaskedLanguageModel model) {
    * @param field the input that the words come from, by the name its user knows
    * @param role the purpose of the words, such as {@code "allowed in blank 2"}
    * @param length how many pieces the blank holds
-   * @param continues whether the blank goes on the word before it
+   * @param continues whether the blank continues the word before it
    */
   public record Place(String field, String role, BlankLength length, boolean continues) {
     private InvalidInputException refused(String words, String reason) {
@@ -67,7 +67,7 @@ public record WordPieces(MaskedLanguageModel model) {
   }
 
   /**
-   * Returns the id of the one piece of a word. In a blank that goes on a word this is the
+   * Returns the id of the one piece of a word. In a blank that continues a word this is the
    * continuation, {@code ##ing} for {@code ing}, if there is one.
    *
    * @param place where the word is named
@@ -104,8 +104,8 @@ public record WordPieces(MaskedLanguageModel model) {
   }
 
   /**
-   * Returns the ids of all pieces that a word may stand for in a blank of one piece: those that
-   * match it if it is a {@linkplain WordPattern pattern}, else its own.
+   * Returns the ids of all pieces that a word may stand for in a blank of one piece: the pieces
+   * that match it if it is a {@linkplain WordPattern pattern}, else its own.
    *
    * @param among the pieces that the blank may hold otherwise
    * @throws InvalidInputException if the word is not one piece, or no piece matches
@@ -133,13 +133,12 @@ public record WordPieces(MaskedLanguageModel model) {
   }
 
   /**
-   * Returns the ids of the pieces of one or more words, with white space between them. Where the
-   * blank goes on a word, the first word is cut as letters behind a blank are ({@link
+   * Returns the ids of the pieces of one or more words, with white space between them. If the blank
+   * continues a word, the first word is cut like letters behind a blank ({@link
    * dev.infill.core.text.Vocabulary#continuations}).
    *
    * @param place where the words are named
-   * @param words the words as their user wrote them, some of them perhaps as pieces ({@code un
-   *     ##real})
+   * @param words the words as their user wrote them, or some of them as pieces ({@code un ##real})
    * @throws InvalidInputException if they are more or fewer pieces than the blank holds, or unknown
    *     to the model
    */
@@ -175,7 +174,7 @@ public record WordPieces(MaskedLanguageModel model) {
     return several(place, words);
   }
 
-  /** Returns the pieces of a word that goes on the word before the blank. */
+  /** Returns the pieces of a word that continues the word before the blank. */
   private List<Integer> joining(Place place, String word, String words) {
     OptionalInt continuation = continuation(word);
     if (continuation.isPresent()) {
@@ -188,9 +187,9 @@ public record WordPieces(MaskedLanguageModel model) {
   }
 
   /**
-   * Returns the pieces of a word where no space stands before it: those that the tokenizer makes of
-   * it behind a bracket, if they are continuations; else continuations that spell it; none if there
-   * are none.
+   * Returns the pieces of a word without a space before it: the pieces that the tokenizer makes of
+   * it behind a bracket, if all are continuations; else the continuations that spell it; empty if
+   * there are none.
    */
   private List<Integer> continuing(String word, List<Integer> spaced) {
     TokenizedText bracket = model.tokenize(new BlankedText(" (", List.of()));
@@ -225,7 +224,7 @@ public record WordPieces(MaskedLanguageModel model) {
 
   private List<Integer> tokenized(Place place, String word) {
     if (word.contains(BlankedText.MASK)) {
-      // A tokenizer would find a blank that nobody has listed.
+      // The tokenizer would take it for a blank.
       throw place.refused(word, HOLDS_MASK);
     }
     try {
@@ -243,14 +242,14 @@ public record WordPieces(MaskedLanguageModel model) {
   }
 
   /**
-   * Refuses a word with a space before it and no letters where the text has no space: it would be
-   * shown without the space there.
+   * Refuses a piece that begins a word behind a space, in a blank without a space or letters before
+   * it: the text would show the word without its space.
    *
    * @param field the input that the word comes from
    * @param text the text
    * @param blank which blank, from 0
    * @param piece the first piece of the word
-   * @throws InvalidInputException if it is one
+   * @throws InvalidInputException if it is such a piece
    */
   public void requireUnspaced(String field, BlankedText text, int blank, int piece) {
     if (text.continuesWord(blank)
@@ -271,7 +270,7 @@ public record WordPieces(MaskedLanguageModel model) {
     return classOf(piece) == TokenClass.SPECIAL;
   }
 
-  /** Tells pieces in words that follow their word. */
+  /** Describes the pieces of a word; continues a message that names the word. */
   private String described(List<Integer> pieces) {
     if (pieces.isEmpty()) {
       return "is no word";

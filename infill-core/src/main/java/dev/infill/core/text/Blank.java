@@ -6,8 +6,8 @@ package dev.infill.core.text;
  * @param start its first {@code char} in the text
  * @param end one past its last {@code char}
  * @param length how many pieces it may hold
- * @param continues whether its filling goes on the text right before it, without a space: it begins
- *     with a continuation
+ * @param continues whether its filling continues the text right before it, without a space; it
+ *     begins with a continuation then
  */
 public record Blank(int start, int end, BlankLength length, boolean continues) {
   Blank at(int newStart, int newEnd) {

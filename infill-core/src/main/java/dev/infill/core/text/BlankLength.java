@@ -19,7 +19,7 @@ public record BlankLength(int fewest, int most) {
   /**
    * Checks the range.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is empty or exceeds the bounds
    */
   public BlankLength {
     if (fewest < 1 || most < fewest || most > LONGEST) {
@@ -27,7 +27,7 @@ public record BlankLength(int fewest, int most) {
     }
   }
 
-  /** Says whether there is no choice. */
+  /** Says whether there is one length only. */
   public boolean isKnown() {
     return fewest == most;
   }

@@ -26,11 +26,11 @@ public final class BlankSyntax {
 
   private static final Pattern SINGLE = Pattern.compile("(?i:\\[mask]|<mask>)|_{3,}");
 
-  /** Blanks of other people and programs, which are none here. */
+  /** Notations of other programs, which are no blanks here. */
   private static final Pattern MEANT =
       Pattern.compile(
           "(?i:[\\[<({]{1,3}\\s*(?:mask|blank|gap|extra_id)[^\\[\\]<>(){}]{0,20}[\\]>)}]{1,3})"
-              // Possessive: white space that is tried in two places takes the square of its
+              // Possessive: white space that is tried in two places takes time in the square of its
               // length.
               + "|[\\[({]\\s*+(?:(?:_{1,2}|\\.{2,3}|…)\\s*+)?[\\])}]"
               + "|(?<![\\w_])_{1,2}(?![\\w_])|\\.{3,}|…|\\?{3,}|\\*{3,}");
@@ -38,9 +38,10 @@ public final class BlankSyntax {
   private BlankSyntax() {}
 
   /**
-   * Returns the blanks of a text, in order. A blank right behind the letters of a word goes on it.
+   * Returns the blanks of a text, in order. A blank right behind the letters of a word continues
+   * that word.
    *
-   * @throws InvalidInputException for field {@code text} if a blank says a length that is none
+   * @throws InvalidInputException for field {@code text} if the length of a blank is not valid
    */
   static List<Blank> blanks(String text) {
     List<Blank> blanks = new ArrayList<>();
@@ -55,7 +56,7 @@ public final class BlankSyntax {
   }
 
   /**
-   * Returns where somebody would read blanks in a text, also those with a length that is none.
+   * Returns the spans of all blanks of a text, also of those whose length is not valid.
    *
    * @param text any text
    */
@@ -77,7 +78,8 @@ public final class BlankSyntax {
   }
 
   /**
-   * Returns what somebody may have meant for a blank, such as {@code [BLANK]} or {@code __}.
+   * Returns the first part of a text that may be meant for a blank, such as {@code [BLANK]} or
+   * {@code __}.
    *
    * @param text a text without blanks
    */
@@ -100,7 +102,7 @@ public final class BlankSyntax {
     }
     throw new InvalidInputException(
         "text",
-        "the blank %s has no length that there is: write [MASK:3] for three pieces, or [MASK:1-4] or ___:1-4 for one to four, of at most %d"
+        "the length of the blank %s is not valid: write [MASK:3] for three pieces, or [MASK:1-4] or ___:1-4 for one to four, of at most %d"
             .formatted(Excerpt.of(blank), BlankLength.LONGEST));
   }
 }

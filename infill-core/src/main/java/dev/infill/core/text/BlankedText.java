@@ -49,8 +49,8 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
    * Finds the blanks of a text.
    *
    * @param text any text, with no, one or many blanks
-   * @throws InvalidInputException for field {@code text} if it is null, or a blank says a length
-   *     that is none
+   * @throws InvalidInputException for field {@code text} if it is null, or the length of a blank is
+   *     not valid
    */
   public static BlankedText parse(String text) {
     if (text == null) {
@@ -65,12 +65,12 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
     return blanks.stream().map(Blank::length).toList();
   }
 
-  /** Says whether every blank holds one piece, as tokenizers want it. */
+  /** Says whether every blank holds one piece, as tokenizers need it. */
   public boolean holdsSinglePieces() {
     return lengths().stream().allMatch(BlankLength.ONE::equals);
   }
 
-  /** Says whether every blank holds one number of pieces. */
+  /** Says whether the length of every blank is known. */
   public boolean hasKnownLengths() {
     return lengths().stream().allMatch(BlankLength::isKnown);
   }
@@ -92,7 +92,7 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
 
   /**
    * Says whether a blank is written right behind the letters of a word, as in {@code play[MASK]},
-   * with accents of their own or without.
+   * with accents or without.
    *
    * @param blank which blank, from 0
    */
@@ -100,13 +100,13 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
     return Letters.isWordAtEnd(text, endBefore(blank), blanks.get(blank).start());
   }
 
-  /** Returns where the blank before another one ends; 0 if there is none. */
+  /** Returns the end of the blank before this one; 0 if there is none. */
   private int endBefore(int blank) {
     return blank > 0 ? blanks.get(blank - 1).end() : 0;
   }
 
   /**
-   * Says whether the filling of a blank goes on the text right before it.
+   * Says whether the filling of a blank continues the text right before it.
    *
    * @param blank which blank, from 0
    */
@@ -116,7 +116,7 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
 
   /**
    * Says whether the letters of a word are written right behind a blank, as in {@code [MASK]ing}:
-   * they go on the word that the blank begins.
+   * they continue the word that the blank begins.
    *
    * @param blank which blank, from 0
    */
@@ -141,7 +141,7 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
     return text.substring(from, end);
   }
 
-  /** Returns where the blank behind another one starts; the end of the text if there is none. */
+  /** Returns the start of the blank behind this one; the end of the text if there is none. */
   private int startBehind(int blank) {
     return blank + 1 < blanks.size() ? blanks.get(blank + 1).start() : text.length();
   }
@@ -156,7 +156,7 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
   }
 
   /**
-   * Returns the same text with other blanks that go on the text before them.
+   * Returns the same text with another choice of the blanks that continue the text before them.
    *
    * @param continuing for each blank whether it does
    */
@@ -194,9 +194,9 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
   }
 
   /**
-   * Returns the text with a blank for each piece, written {@code [MASK]}, with spaces between those
-   * of one blank if the text is spaced; the text itself if all blanks hold one piece. The first
-   * piece goes on the text before it if its blank does.
+   * Returns the text with a blank {@code [MASK]} for each piece; this text if all blanks hold one
+   * piece. Pieces of one blank have spaces between them if the text is spaced. The first one
+   * continues the text before it if its blank does.
    *
    * @param pieces how many pieces each blank holds
    * @throws IllegalArgumentException if a blank may not hold its number of pieces
@@ -234,10 +234,10 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
   }
 
   /**
-   * Puts a token into each blank. A continuation ({@code ##ing}) joins what stands before it: its
-   * prefix goes, and so does the white space before a blank that does not {@linkplain
-   * #continuesWord go on} a word. A word that would run into the letters of the one before it gets
-   * a space, as the model reads it, if the text is spaced.
+   * Puts a token into each blank. A continuation ({@code ##ing}) joins the text before it: its
+   * prefix is dropped, and so is white space before its blank, unless the blank {@linkplain
+   * #continuesWord continues} a word. If the text is spaced, a word that would run into letters
+   * before it gets a space, as the model reads it.
    *
    * @param tokens one per blank, in order
    * @throws IllegalArgumentException if there are more or fewer tokens than blanks
@@ -274,7 +274,7 @@ public record BlankedText(String text, List<Blank> blanks, Spacing spacing) {
     }
     boolean goesOnSign = continuesWord(blank) && !isBehindLetters(blank) && !word.equals(MASK);
     if (touches(blank) || goesOnSign) {
-      // Two blanks that touch hold two words of any kind, and a word behind a sign is one.
+      // Blanks that touch hold words of their own, and so does a blank behind a sign.
       return spacing == Spacing.IDEOGRAPHS
           || !(Character.isIdeographic(before.codePointBefore(before.length()))
               || Character.isIdeographic(word.codePointAt(0)));

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** V that is 1 where a text has a word, as a whole, in capitals or not. */
+/** V is 1 if a text has a word, as a whole and in any case, else 0. */
 final class Keyword implements TextTerm {
   private static final String PART_OF_WORD = "[\\p{L}\\p{M}\\p{N}_]";
   private static final Pattern PART = Pattern.compile(PART_OF_WORD);
 
-  /** Does not look at what stands before the word: a lookbehind takes five times as long. */
+  /** Does not look at the character before the word: a lookbehind takes five times as long. */
   private final Pattern pattern;
 
   Keyword(String word) {

@@ -3,7 +3,7 @@ package dev.infill.core.text;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Tells the characters beside blanks: letters of words, their marks, and signs. */
+/** The kinds of characters beside blanks: letters of words, their marks, and signs. */
 final class Letters {
   private static final Set<Character.UnicodeScript> UNSPACED =
       EnumSet.of(
@@ -23,7 +23,7 @@ final class Letters {
         && !UNSPACED.contains(Character.UnicodeScript.of(codePoint));
   }
 
-  /** Says whether a part of a text ends with such a character, and marks behind it or none. */
+  /** Says whether a part of a text ends with such a character, with marks behind it or without. */
   static boolean isWordAtEnd(CharSequence text, int from, int to) {
     int end = withoutMarks(text, from, to);
     return end > from && isOfSpacedWord(Character.codePointBefore(text, end));

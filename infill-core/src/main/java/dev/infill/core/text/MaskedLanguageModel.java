@@ -22,7 +22,7 @@ public interface MaskedLanguageModel extends AutoCloseable {
 
   /**
    * Returns a text as this model's words are written in it: with or without spaces between them,
-   * and with blanks that go on words. {@link #tokenize} takes such a text.
+   * and with the blanks that continue words. {@link #tokenize} takes such a text.
    *
    * @param text a text as it was parsed
    */
@@ -31,7 +31,7 @@ public interface MaskedLanguageModel extends AutoCloseable {
   }
 
   /**
-   * Leaves out pieces that the tokenizer does not make of their letters where a blank is.
+   * Leaves out pieces that the tokenizer does not make of their letters at a blank.
    *
    * @param text a text as {@link #written} returns it
    * @param blank which blank, from 0
@@ -45,7 +45,7 @@ public interface MaskedLanguageModel extends AutoCloseable {
 
   /**
    * Says whether the tokenizer makes a piece of its letters, behind a space or behind a word. A
-   * tokenizer that takes accents away reads no piece that has some.
+   * tokenizer that removes accents makes no piece with accents.
    *
    * @param piece its id
    */
@@ -95,13 +95,13 @@ public interface MaskedLanguageModel extends AutoCloseable {
    * direction are alike to the model. Takes no model pass.
    *
    * @param tokens ids of the vocabulary
-   * @return a vector for each, all of one length; empty if this model does not tell them
+   * @return a vector for each, all of one length; empty if this model has none
    */
   Optional<List<FloatBuffer>> embeddings(int[] tokens);
 
   /**
-   * Returns this model for one piece of work that is watched. It shares everything with this one,
-   * its native memory too: closing one closes both.
+   * Returns this model for one piece of work, whose passes are watched. Both share everything,
+   * native memory too: closing one closes both.
    *
    * @param beforePass is called before each pass that this work asks for, by {@link
    *     #allMaskedLogProbabilities} or an energy, with the number of sequences that are about to go

@@ -43,8 +43,8 @@ public interface TextTerm {
   /**
    * Returns V that is 1 where a text has a word, and 0 elsewhere.
    *
-   * @param word the word or the words, as a whole: no letter, digit or mark may stand beside it. In
-   *     capitals or not is the same
+   * @param word the word or the words, as a whole: no letter, digit or mark may stand beside it.
+   *     Case does not count
    * @throws IllegalArgumentException if it is blank
    */
   static TextTerm keyword(String word) {

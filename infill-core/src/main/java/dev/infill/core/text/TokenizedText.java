@@ -8,9 +8,9 @@ import java.util.List;
  * A text as the model reads it: word-piece ids from {@code [CLS]} to {@code [SEP]}, and the
  * positions whose tokens are the coordinates of the state. Immutable.
  *
- * <p>A piece that is spelled as a continuation goes on the word before it, unless it {@linkplain
- * #beginsWord begins one}: byte-level tokenizers and SentencePiece spell a piece so wherever no
- * space stands before it, behind a quote as well.
+ * <p>A piece that is spelled as a continuation continues the word before it, unless it {@linkplain
+ * #beginsWord begins one}: byte-level tokenizers and SentencePiece spell every piece without a
+ * space before it so, also behind a quote.
  */
 public final class TokenizedText {
   private final int[] pieces;
@@ -22,7 +22,7 @@ public final class TokenizedText {
    *
    * @param pieces the ids of all pieces; copied
    * @param blanks the positions of the blanks in pieces, ascending; copied
-   * @throws IllegalArgumentException if the positions are not so
+   * @throws IllegalArgumentException if the positions do not ascend, or one is outside
    */
   public TokenizedText(int[] pieces, int[] blanks) {
     this(pieces, blanks, new BitSet());
@@ -34,7 +34,7 @@ public final class TokenizedText {
    * @param pieces the ids of all pieces; copied
    * @param blanks the positions of the blanks in pieces, ascending; copied
    * @param beginnings the positions where a word begins without a space before it; copied
-   * @throws IllegalArgumentException if the positions are not so
+   * @throws IllegalArgumentException if the positions do not ascend, or one is outside
    */
   public TokenizedText(int[] pieces, int[] blanks, BitSet beginnings) {
     this.pieces = pieces.clone();
@@ -100,7 +100,7 @@ public final class TokenizedText {
    * Returns the same pieces with other blanks.
    *
    * @param positions the positions of the new blanks, ascending
-   * @throws IllegalArgumentException if the positions are not so
+   * @throws IllegalArgumentException if the positions do not ascend, or one is outside
    */
   public TokenizedText withBlanksAt(List<Integer> positions) {
     return new TokenizedText(

@@ -47,14 +47,14 @@ public final class Vocabulary {
   }
 
   /**
-   * Creates a vocabulary whose special tokens are others than {@code [CLS]} and the like.
+   * Creates a vocabulary with special tokens of its own.
    *
    * @param tokens the tokens in order of their ids, all different, continuations with a leading
    *     {@code ##}
    * @param classes the class of each token
    * @param unknown the id of the token that stands for words the model does not know, if it has one
    * @throws IllegalArgumentException if a token occurs twice, a word is spelled like a continuation
-   *     or the other way round, or there are more tokens than classes
+   *     or the other way round, or the tokens and classes differ in number
    */
   public Vocabulary(List<String> tokens, List<TokenClass> classes, OptionalInt unknown) {
     this.tokens = List.copyOf(tokens);
@@ -137,7 +137,7 @@ public final class Vocabulary {
     return isContinuation(token) ? TokenClass.CONTINUATION : TokenClass.WORD;
   }
 
-  /** Says whether a token goes on the word before it; {@code ##} alone is a word. */
+  /** Says whether a token continues the word before it; {@code ##} alone is a word. */
   static boolean isContinuation(String token) {
     return token.startsWith(PREFIX) && token.length() > PREFIX.length();
   }
@@ -177,8 +177,9 @@ public final class Vocabulary {
   }
 
   /**
-   * Returns the ids of a choice of tokens that may go on a word: continuations, and no word, which
-   * would begin another one. A vocabulary without continuations has those of {@link #select}.
+   * Returns the ids of a choice of tokens that may continue a word: continuations, but no words,
+   * which would begin another one. For a vocabulary without continuations they are those of {@link
+   * #select}.
    *
    * @param choice which tokens; {@code WORDS} are continuations with a letter or a digit
    * @throws IllegalArgumentException if the vocabulary holds none of them
@@ -200,7 +201,7 @@ public final class Vocabulary {
     return TokenSet.of(IntStream.range(0, size()).filter(chosen).toArray());
   }
 
-  /** Says whether a token holds a letter or a number, and is not a sign alone. */
+  /** Says whether a token holds a letter or a number. */
   private boolean isWritten(int id) {
     return token(id)
         .codePoints()
@@ -225,8 +226,8 @@ public final class Vocabulary {
   }
 
   /**
-   * Returns the id of the token that goes on a word by some letters, {@code ##ing} for {@code ing};
-   * empty if there is none.
+   * Returns the id of the token that continues a word by some letters, {@code ##ing} for {@code
+   * ing}; empty if there is none.
    *
    * @param letters without the mark of continuations
    */
@@ -238,8 +239,8 @@ public final class Vocabulary {
   }
 
   /**
-   * Returns the ids of the longest continuations that spell letters, from the left; none if they do
-   * not.
+   * Returns the ids of continuations that together spell letters, each as long as possible, from
+   * the left; empty if there are none.
    *
    * @param letters without the mark of continuations
    */

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * Reads letters right behind a blank ({@code [MASK]ing}) as the rest of the word that the blank
- * begins. A tokenizer that finds its mask first takes them for a word of their own. They stay one
- * where the vocabulary has no continuations that spell them.
+ * begins. A tokenizer that finds its mask first takes them for a word of their own. They stay so if
+ * the vocabulary has no continuations that spell them.
  */
 public final class WordEnds {
   private final Vocabulary vocabulary;
