@@ -1,6 +1,8 @@
 package dev.infill.bert;
 
+import dev.infill.bert.graph.network.BertGraph.Kind;
 import dev.infill.bert.runtime.BertRuntime;
+import dev.infill.bert.runtime.BlankMixtures;
 import dev.infill.bert.runtime.CrossTerms;
 import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.core.energy.Categorical;
@@ -15,10 +17,9 @@ import dev.infill.core.energy.State;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /**
  * The energy of the blanks of one text under a BERT (Zhang, Liu &amp; Liu 2022, §7.5).
@@ -87,73 +88,62 @@ final class BertEnergy implements Energy {
     if (!supports(gradient)) {
       throw new UnsupportedOperationException(limitation().orElseThrow());
     }
-    List<EvaluationSum> sums = states.stream().map(state -> newSum(gradient)).toList();
+    if (gradient == GradientKind.EXACT) {
+      runtime.prepare(Kind.GRADIENT);
+    }
+    double[][] terms = new double[states.size()][text.blankCount()];
+    GradientSums sums =
+        GradientSums.zeros(candidates, gradient == GradientKind.NONE ? 0 : states.size());
     layout.inPasses(
         states.size(),
         states.size(),
         gradient == GradientKind.EXACT,
         passSize,
-        (first, last, from, to) ->
-            add(states.subList(first, last), from, to, gradient, sums.subList(first, last)));
-    return sums.stream().map(EvaluationSum::toEvaluation).toList();
+        (first, last, from, to) -> {
+          List<State> part = states.subList(first, last);
+          PositionLogits logits =
+              gradient == GradientKind.EXACT
+                  ? addExact(part, from, to, sums.of(first, last))
+                  : passes.logits(layout.evaluation(part, from, to));
+          if (gradient == GradientKind.OWN_TERM) {
+            sums.of(first, last).addOwnTerms(logits, from, to);
+          }
+          for (int row = 0; row < part.size() * (to - from); row++) {
+            int state = row / (to - from);
+            int blank = from + row % (to - from);
+            terms[first + state][blank] =
+                logits.logProbability(row, layout.token(part.get(state), blank));
+          }
+        });
+    return IntStream.range(0, states.size())
+        .mapToObj(
+            s ->
+                new Evaluation(
+                    sum(terms[s]),
+                    terms[s],
+                    gradient == GradientKind.NONE ? new double[0][] : sums.gradients().get(s)))
+        .toList();
   }
 
-  private EvaluationSum newSum(GradientKind gradient) {
-    Stream<double[]> rows = candidates.stream().map(tokens -> new double[tokens.size()]);
-    return new EvaluationSum(
-        text.blankCount(),
-        gradient == GradientKind.NONE ? new double[0][] : rows.toArray(double[][]::new));
-  }
-
-  /** Adds what sequences from … to − 1 of each state say. */
-  private void add(
-      List<State> states, int from, int to, GradientKind gradient, List<EvaluationSum> sums) {
-    if (gradient != GradientKind.EXACT) {
-      PositionLogits logits = passes.logits(layout.evaluation(states, from, to));
-      addTerms(states, from, to, gradient, logits, sums);
-      return;
-    }
+  /** Adds the exact gradient, as sequences {@code from … to − 1} of each state know it. */
+  private PositionLogits addExact(List<State> states, int from, int to, GradientSums sums) {
+    BlankMixtures tokens = layout.tokens(states, from, to);
     CrossTerms cross =
         passes.alone(
             layout.evaluation(states, from, to),
-            sequences ->
-                runtime.crossTerms(
-                    sequences,
-                    layout.targets(states, from, to),
-                    Arrays.stream(text.blanks()).asLongStream().toArray(),
-                    layout.crossMask(from, to)));
-    addTerms(states, from, to, gradient, cross.logits(), sums);
-    for (int s = 0; s < states.size(); s++) {
-      for (int i = 0; i < candidates.size(); i++) {
-        TokenSet tokens = candidates.get(i);
-        for (int k = 0; k < tokens.size(); k++) {
-          sums.get(s).addGradient(i, k, cross.get(s, i, tokens.id(k)));
-        }
-      }
-    }
+            sequences -> runtime.crossTerms(sequences, tokens));
+    sums.addOwnTerms(cross.logits(), from, to);
+    sums.addCrossTerms(cross);
+    return cross.logits();
   }
 
-  /** Adds U's terms and own terms of the blanks that these sequences were asked for. */
-  private void addTerms(
-      List<State> states,
-      int from,
-      int to,
-      GradientKind gradient,
-      PositionLogits logits,
-      List<EvaluationSum> sums) {
-    for (int s = 0; s < states.size(); s++) {
-      for (int blank = from; blank < to; blank++) {
-        int row = s * (to - from) + blank - from;
-        int token = layout.token(states.get(s), blank);
-        sums.get(s).addTerm(blank, logits.logProbability(row, token));
-        if (gradient != GradientKind.NONE) {
-          TokenSet tokens = candidates.get(blank);
-          for (int k = 0; k < tokens.size(); k++) {
-            sums.get(s).addGradient(blank, k, logits.logProbability(row, tokens.id(k)));
-          }
-        }
-      }
+  /** In the order of the blanks, which says how U is rounded. */
+  private static double sum(double[] terms) {
+    double sum = 0;
+    for (double term : terms) {
+      sum += term;
     }
+    return sum;
   }
 
   @Override
@@ -169,7 +159,7 @@ final class BertEnergy implements Energy {
   @Override
   public Optional<Relaxation> relaxation() {
     return runtime.hasGradients()
-        ? Optional.of(new BertRelaxation(runtime, passes, text, candidates, layout, passSize))
+        ? Optional.of(new BertRelaxation(runtime, passes, candidates, layout, passSize))
         : Optional.empty();
   }
 

@@ -5,7 +5,6 @@ import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.graph.network.BertGraph;
 import dev.infill.bert.graph.network.BertGraph.Kind;
 import dev.infill.bert.graph.network.ExportedConditionals;
-import dev.infill.bert.runtime.BertGraphs;
 import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.GraphCompiler;
@@ -15,12 +14,11 @@ import dev.infill.bert.weights.OnnxExport;
 import dev.infill.core.InvalidInputException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Makes the graphs that {@link BertModel} runs; in float16 one of each for processors and one for
@@ -29,9 +27,7 @@ import java.util.function.Function;
  * @param matrices what products are computed in; FLOAT32 for TF32 as well
  */
 record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
-  /**
-   * To be raised with every change of what graphs compute, or of how a compiled model is written.
-   */
+  private static final String VERSION = "10";
   private static final String VERSION = "9";
 
   /** Returns all there are. */
@@ -82,12 +78,12 @@ record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   }
 
   /** Returns the graphs for cards. */
-  BertGraphs cardGraphs(CompiledModel compiled) {
+  Map<Kind, Path> cardGraphs(CompiledModel compiled) {
     return graphs(compiled, Float16Arithmetic.NATIVE);
   }
 
   /** Returns the graphs for processors. */
-  BertGraphs processorGraphs(CompiledModel compiled) {
+  Map<Kind, Path> processorGraphs(CompiledModel compiled) {
     return graphs(
         compiled,
         matrices == NumberFormat.FLOAT16
@@ -95,17 +91,11 @@ record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
             : Float16Arithmetic.NATIVE);
   }
 
-  private static BertGraphs graphs(CompiledModel compiled, Float16Arithmetic arithmetic) {
-    Function<Kind, Optional<Path>> graph = kind -> compiled.graph(file(kind, arithmetic));
-    return new BertGraphs(
-        graph.apply(Kind.CONDITIONALS).orElseThrow(),
-        graph
-            .apply(Kind.GRADIENT)
-            .map(
-                gradient ->
-                    new BertGraphs.OfGradients(
-                        gradient,
-                        graph.apply(Kind.RELAXED_CONDITIONALS).orElseThrow(),
-                        graph.apply(Kind.RELAXED_GRADIENT).orElseThrow())));
+  private static Map<Kind, Path> graphs(CompiledModel compiled, Float16Arithmetic arithmetic) {
+    Map<Kind, Path> graphs = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      compiled.graph(file(kind, arithmetic)).ifPresent(graph -> graphs.put(kind, graph));
+    }
+    return graphs;
   }
 }

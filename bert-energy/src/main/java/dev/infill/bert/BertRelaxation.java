@@ -1,5 +1,6 @@
 package dev.infill.bert;
 
+import dev.infill.bert.graph.network.BertGraph.Kind;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.BlankMixtures;
 import dev.infill.bert.runtime.CrossTerms;
@@ -10,11 +11,7 @@ import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.text.TokenSet;
-import dev.infill.core.text.TokenizedText;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * The energy of a text's blanks at points between fillings: a blank that holds weights x of its
@@ -24,7 +21,6 @@ import java.util.stream.LongStream;
 record BertRelaxation(
     BertRuntime runtime,
     SharedPasses passes,
-    TokenizedText text,
     List<TokenSet> candidates,
     SequenceLayout layout,
     PassSize passSize)
@@ -47,20 +43,17 @@ record BertRelaxation(
     if (!supports(gradient)) {
       throw new UnsupportedOperationException("a gradient is EXACT or OWN_TERM");
     }
-    List<double[][]> sums = new ArrayList<>(points.size());
-    points.forEach(point -> sums.add(zeros()));
+    Kind graph = gradient == GradientKind.EXACT ? Kind.GRADIENT : Kind.RELAXED_CONDITIONALS;
+    runtime.prepare(graph);
+    GradientSums sums = GradientSums.zeros(candidates, points.size());
     layout.inPasses(
         points.size(),
-        MOST_ROWS / rowsOfLargest(points),
+        MOST_ROWS / (candidates.size() * tokens(points)),
         gradient == GradientKind.EXACT,
         passSize,
         (first, last, from, to) ->
-            add(points.subList(first, last), from, to, gradient, sums.subList(first, last)));
-    return sums;
-  }
-
-  private int rowsOfLargest(List<RelaxedState> points) {
-    return candidates.size() * tokens(points);
+            add(points.subList(first, last), from, to, gradient, sums.of(first, last)));
+    return sums.gradients();
   }
 
   /** Returns K, how many tokens the largest mixture is made of; 1 if all are empty. */
@@ -71,46 +64,19 @@ record BertRelaxation(
         .reduce(1, Math::max);
   }
 
-  private double[][] zeros() {
-    return candidates.stream().map(tokens -> new double[tokens.size()]).toArray(double[][]::new);
-  }
-
-  /** Adds what sequences from … to − 1 of each point say. */
+  /** Adds what sequences {@code from … to − 1} of each point say. */
   private void add(
-      List<RelaxedState> points, int from, int to, GradientKind gradient, List<double[][]> sums) {
+      List<RelaxedState> points, int from, int to, GradientKind gradient, GradientSums sums) {
     SequenceBatch batch = layout.relaxed(points.size(), from, to);
     BlankMixtures mixtures = mixtures(points, from, to);
     if (gradient == GradientKind.OWN_TERM) {
-      addOwnTerms(
-          passes.alone(batch, sequences -> runtime.relaxedLogits(sequences, mixtures)),
-          from,
-          to,
-          sums);
+      PositionLogits logits = passes.alone(batch, sequences -> runtime.logits(sequences, mixtures));
+      sums.addOwnTerms(logits, from, to);
       return;
     }
-    CrossTerms cross =
-        passes.alone(batch, sequences -> runtime.relaxedCrossTerms(sequences, mixtures));
-    addOwnTerms(cross.logits(), from, to, sums);
-    for (int point = 0; point < sums.size(); point++) {
-      for (int i = 0; i < candidates.size(); i++) {
-        double[] row = sums.get(point)[i];
-        for (int k = 0; k < row.length; k++) {
-          row[k] += cross.get(point, i, candidates.get(i).id(k));
-        }
-      }
-    }
-  }
-
-  private void addOwnTerms(PositionLogits logits, int from, int to, List<double[][]> sums) {
-    for (int point = 0; point < sums.size(); point++) {
-      for (int blank = from; blank < to; blank++) {
-        int asked = point * (to - from) + blank - from;
-        double[] row = sums.get(point)[blank];
-        for (int k = 0; k < row.length; k++) {
-          row[k] += logits.logProbability(asked, candidates.get(blank).id(k));
-        }
-      }
-    }
+    CrossTerms cross = passes.alone(batch, sequences -> runtime.crossTerms(sequences, mixtures));
+    sums.addOwnTerms(cross.logits(), from, to);
+    sums.addCrossTerms(cross);
   }
 
   private BlankMixtures mixtures(List<RelaxedState> points, int from, int to) {
@@ -128,12 +94,6 @@ record BertRelaxation(
         }
       }
     }
-    return new BlankMixtures(
-        tokens,
-        ids,
-        weights,
-        Arrays.stream(text.blanks()).asLongStream().toArray(),
-        layout.crossMask(from, to),
-        LongStream.range(from, to).toArray());
+    return layout.mixtures(tokens, ids, weights, from, to);
   }
 }

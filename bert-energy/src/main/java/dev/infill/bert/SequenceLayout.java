@@ -1,12 +1,15 @@
 package dev.infill.bert;
 
+import dev.infill.bert.runtime.BlankMixtures;
 import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * How the states of a text become sequences for the model.
@@ -76,26 +79,40 @@ final class SequenceLayout {
     return new SequenceBatch(states.size() * perState, text.length(), ids, 1, positions);
   }
 
-  /** Returns, for each state, the tokens of the blanks asked for in sequences from … to − 1. */
-  long[] targets(List<State> states, int from, int to) {
-    int perState = to - from;
-    long[] targets = new long[states.size() * perState];
-    for (int k = 0; k < targets.length; k++) {
-      targets[k] = token(states.get(k / perState), from + k % perState);
-    }
-    return targets;
+  /** Returns what blanks hold where each sequence {@code from … to − 1} of states has a fill. */
+  BlankMixtures tokens(List<State> states, int from, int to) {
+    long[] ids =
+        states.stream()
+            .flatMapToLong(
+                state -> LongStream.range(0, text.blankCount()).map(i -> token(state, (int) i)))
+            .toArray();
+    float[] weights = new float[ids.length];
+    Arrays.fill(weights, 1);
+    return mixtures(/* tokens= */ 1, ids, weights, from, to);
   }
 
-  /** Returns, by sequence and blank, 1 where the sequence holds the fill and 0 where the mask. */
-  float[] crossMask(int from, int to) {
+  /**
+   * Returns what blanks hold in sequences {@code from … to − 1} of states, each but the one that is
+   * masked there.
+   *
+   * @param tokens the most tokens of a mixture
+   * @param ids the tokens, by state, blank and place
+   * @param weights how much of each
+   */
+  BlankMixtures mixtures(int tokens, long[] ids, float[] weights, int from, int to) {
     int m = text.blankCount();
-    float[] mask = new float[(to - from) * m];
+    float[] held = new float[(to - from) * m];
+    Arrays.fill(held, 1);
     for (int sequence = from; sequence < to; sequence++) {
-      for (int i = 0; i < m; i++) {
-        mask[(sequence - from) * m + i] = sequence == i ? 0 : 1;
-      }
+      held[(sequence - from) * m + sequence] = 0;
     }
-    return mask;
+    return new BlankMixtures(
+        tokens,
+        ids,
+        weights,
+        Arrays.stream(text.blanks()).asLongStream().toArray(),
+        held,
+        LongStream.range(from, to).toArray());
   }
 
   /** Returns one sequence for each context, its blank masked, the model asked there. */

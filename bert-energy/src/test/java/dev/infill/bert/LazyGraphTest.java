@@ -9,6 +9,7 @@ import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
@@ -49,6 +50,10 @@ class LazyGraphTest {
       Thread.sleep(200);
 
       assertThat(energy.evaluate(states, GradientKind.OWN_TERM)).hasSize(1);
+      // Its passes run alone, as those with gradient do.
+      RelaxedState point = RelaxedState.of(energy.domains(), states.get(0));
+      assertThat(energy.relaxation().orElseThrow().gradients(List.of(point), GradientKind.OWN_TERM))
+          .hasSize(1);
 
       assertThat(exact).isNotDone();
       try (OutputStream end = Files.newOutputStream(gradient)) {

@@ -1,98 +1,88 @@
 package dev.infill.bert.runtime;
 
 import dev.infill.bert.graph.network.BertGraph;
+import dev.infill.bert.graph.network.BertGraph.Kind;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The graphs of one BERT on one device. A session is opened when it is first needed: a sampler with
- * own-term proposals never pays for the gradient graph.
+ * The graphs of one masked language model on one device. A session is opened when it is first
+ * needed: a sampler with own-term proposals never pays for the gradient.
  *
  * <p>Thread-safe. Closing waits for the runs that are under way: ONNX Runtime frees a session even
  * where another thread is using it.
  */
 public final class BertRuntime implements AutoCloseable {
-  private final BertGraphs graphs;
+  private final Map<Kind, LazySession> sessions = new EnumMap<>(Kind.class);
   private final int vocabularySize;
   private final Execution execution;
-  private final Precision precision;
-  private final Map<Path, LazySession> opened = new ConcurrentHashMap<>();
+
+  /** Held for reading by every run, for writing while the sessions are closed. */
+  private final ReadWriteLock passes = new ReentrantReadWriteLock();
+
   private volatile boolean closed;
 
-  /** Held for reading by every run, for writing by what closes the sessions. */
-  private final ReadWriteLock sessions = new ReentrantReadWriteLock();
-
-  private BertRuntime(
-      BertGraphs graphs, int vocabularySize, Execution execution, Precision precision) {
-    this.graphs = graphs;
+  private BertRuntime(Map<Kind, Path> graphs, int vocabularySize, Execution execution) {
     this.vocabularySize = vocabularySize;
     this.execution = execution;
-    this.precision = precision;
+    graphs.forEach((kind, graph) -> sessions.put(kind, new LazySession(kind, graph)));
   }
 
   /**
    * Opens the graphs of a compiled model.
    *
-   * @param cardGraphs the graphs for a CUDA device
+   * @param cardGraphs the graphs for a CUDA device; of conditionals alone if there are no gradients
    * @param processorGraphs the graphs for the processor
    * @param vocabularySize V
-   * @param device where to run; what cannot be had falls back to the processor
-   * @param precision of the products; the graphs are those of that precision
+   * @param device where to run; without a usable card the processor runs them
+   * @param precision of the products; the graphs are of that precision
    * @param threads the threads of one model pass, at least 1
-   * @param notice receives one line for each thing that was asked for and cannot be had, with the
-   *     reason
+   * @param notice receives one line, with the reason, for each wish that cannot be met
    * @throws RuntimeFailureException if ONNX Runtime cannot open a graph of conditionals
    * @throws IllegalArgumentException if there is no thread, or TF32 is asked of the processor
    */
   public static BertRuntime open(
-      BertGraphs cardGraphs,
-      BertGraphs processorGraphs,
+      Map<Kind, Path> cardGraphs,
+      Map<Kind, Path> processorGraphs,
       int vocabularySize,
       Device device,
       Precision precision,
       int threads,
       Consumer<String> notice) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("a model pass needs at least 1 thread, not " + threads);
-    }
     if (device == Device.CPU && precision == Precision.TF32) {
       throw new IllegalArgumentException("the processor has no TF32");
     }
+    Precision onCpu = precision == Precision.TF32 ? Precision.FLOAT32 : precision;
     if (device != Device.CPU) {
       try {
-        return opened(cardGraphs, vocabularySize, device, precision, threads);
+        Execution execution = new Execution(Device.CUDA, precision, threads);
+        return opened(cardGraphs, vocabularySize, execution);
       } catch (RuntimeFailureException e) {
-        // Listed providers say nothing: only trying tells whether a card can be used.
+        // The list of providers does not tell whether a card can be used; a trial does.
         if (device == Device.CUDA || precision != Precision.FLOAT32) {
           notice.accept(
               "CUDA cannot be used here, running %son the CPU (%s)"
                   .formatted(
-                      precision == Precision.FLOAT32 ? "" : "in " + onCpu(precision) + " ",
+                      precision == Precision.FLOAT32 ? "" : "in " + onCpu + " ",
                       CudaFailure.reason(String.valueOf(e.getMessage()))));
         }
       }
     }
-    return opened(processorGraphs, vocabularySize, Device.CPU, onCpu(precision), threads);
-  }
-
-  private static Precision onCpu(Precision asked) {
-    return asked == Precision.TF32 ? Precision.FLOAT32 : asked;
+    return opened(processorGraphs, vocabularySize, new Execution(Device.CPU, onCpu, threads));
   }
 
   private static BertRuntime opened(
-      BertGraphs graphs, int vocabularySize, Device device, Precision precision, int threads) {
-    BertRuntime runtime =
-        new BertRuntime(
-            graphs, vocabularySize, Execution.on(device, precision, threads), precision);
-    runtime.conditionals();
+      Map<Kind, Path> graphs, int vocabularySize, Execution execution) {
+    BertRuntime runtime = new BertRuntime(graphs, vocabularySize, execution);
+    runtime.session(Kind.CONDITIONALS);
     return runtime;
   }
 
@@ -113,132 +103,103 @@ public final class BertRuntime implements AutoCloseable {
 
   /** Says whether there are gradients, and graphs of mixtures. */
   public boolean hasGradients() {
-    return graphs.gradients().isPresent();
+    return sessions.containsKey(Kind.GRADIENT);
   }
 
   /** Returns where the graphs run: {@code CPU} or {@code CUDA}. */
   public Device device() {
-    return execution.cuda() ? Device.CUDA : Device.CPU;
+    return execution.device();
   }
 
-  /** Returns what products are computed in: what was asked for, if it could be had. */
+  /** Returns the precision of products: that asked for, if the device has it. */
   public Precision precision() {
-    return precision;
+    return execution.precision();
   }
 
   /**
    * Returns the logits at the asked positions.
    *
    * @param batch the sequences
-   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
+   * @throws RuntimeFailureException if ONNX Runtime fails, or its results are not finite
    * @throws IllegalStateException if the runtime is closed
    */
   public PositionLogits logits(SequenceBatch batch) {
-    return run(
-        batch,
-        inputs ->
-            positionLogits(
-                conditionals().run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER))));
+    return run(Kind.CONDITIONALS, batch, this::logits);
   }
 
   /**
-   * Returns the logits at the asked positions and the cross terms of the one-hot gradient.
+   * Returns the logits at the asked positions where blanks hold mixtures of tokens.
    *
    * @param batch N = C·S sequences, S for each of C states, in order
-   * @param targets N × P, the token at each asked position whose term enters U
-   * @param blankPositions m, the position of each blank
-   * @param crossMask S × m, 1 where the sequence holds the blank's fill, 0 where it is masked
-   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
-   * @throws IllegalStateException if the runtime is closed
-   */
-  public CrossTerms crossTerms(
-      SequenceBatch batch, long[] targets, long[] blankPositions, float[] crossMask) {
-    int blanks = blankPositions.length;
-    return run(
-        batch,
-        inputs -> {
-          inputs.put(BertGraph.TARGETS, targets, batch.sequences(), batch.positionsPerSequence());
-          inputs.put(BertGraph.CROSS_MASK, crossMask, crossMask.length / blanks, blanks);
-          // Its passes are always large, and its activations need the memory.
-          return crossTerms(session(gradientGraphs().gradient(), false), inputs, blankPositions);
-        });
-  }
-
-  /**
-   * Returns the logits at the asked positions, blanks holding mixtures of tokens.
-   *
-   * @param batch N = C·S sequences, S for each of C points, in order
    * @param mixtures what the blanks hold
-   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
+   * @throws RuntimeFailureException if ONNX Runtime fails, or its results are not finite
    * @throws IllegalStateException if the runtime is closed
    */
-  public PositionLogits relaxedLogits(SequenceBatch batch, BlankMixtures mixtures) {
+  public PositionLogits logits(SequenceBatch batch, BlankMixtures mixtures) {
     return run(
+        Kind.RELAXED_CONDITIONALS,
         batch,
-        inputs -> {
+        (session, inputs) -> {
           mixtures.put(inputs, batch.length());
-          return positionLogits(
-              session(gradientGraphs().relaxedConditionals(), true)
-                  .run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
+          return logits(session, inputs);
         });
   }
 
   /**
-   * Returns the logits at the asked positions and the cross terms of the gradient, blanks holding
-   * mixtures of tokens.
+   * Returns the logits at the asked positions and the cross terms of the gradient, where blanks
+   * hold mixtures of tokens: of one token each at a filling.
    *
-   * @param batch N = C·S sequences, S for each of C points, in order
+   * @param batch N = C·S sequences, S for each of C states, in order
    * @param mixtures what the blanks hold
-   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
+   * @throws RuntimeFailureException if ONNX Runtime fails, or its results are not finite
    * @throws IllegalStateException if the runtime is closed
    */
-  public CrossTerms relaxedCrossTerms(SequenceBatch batch, BlankMixtures mixtures) {
+  public CrossTerms crossTerms(SequenceBatch batch, BlankMixtures mixtures) {
     return run(
+        Kind.GRADIENT,
         batch,
-        inputs -> {
+        (session, inputs) -> {
           mixtures.put(inputs, batch.length());
           mixtures.putAsked(inputs, batch.positionsPerSequence());
-          return crossTerms(
-              session(gradientGraphs().relaxedGradient(), false),
-              inputs,
-              mixtures.blankPositions());
+          Map<String, FloatBuffer> outputs =
+              session.run(
+                  inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER, BertGraph.CROSS_TERM));
+          return new CrossTerms(
+              logits(outputs),
+              finite(output(outputs, BertGraph.CROSS_TERM)),
+              mixtures.blankPositions().length,
+              vocabularySize);
         });
-  }
-
-  private CrossTerms crossTerms(
-      GraphSession session, GraphSession.Inputs inputs, long[] blankPositions) {
-    inputs.put(BertGraph.BLANK_POSITIONS, blankPositions, blankPositions.length);
-    Map<String, FloatBuffer> outputs =
-        session.run(
-            inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER, BertGraph.CROSS_TERM));
-    return new CrossTerms(
-        positionLogits(outputs),
-        finite(output(outputs, BertGraph.CROSS_TERM)),
-        blankPositions.length,
-        vocabularySize);
   }
 
   /** Runs a graph on sequences; nobody closes it meanwhile. */
-  private <T> T run(SequenceBatch batch, Function<GraphSession.Inputs, T> pass) {
-    sessions.readLock().lock();
+  private <T> T run(
+      Kind kind, SequenceBatch batch, BiFunction<GraphSession, GraphSession.Inputs, T> pass) {
+    GraphSession session = session(kind);
+    passes.readLock().lock();
     try (GraphSession.Inputs inputs = GraphSession.inputs()) {
+      checkOpen();
       inputs.put(BertGraph.INPUT_IDS, batch.inputIds(), batch.sequences(), batch.length());
       inputs.put(
           BertGraph.POSITIONS, batch.positions(), batch.sequences(), batch.positionsPerSequence());
-      return pass.apply(inputs);
+      return pass.apply(session, inputs);
     } finally {
-      sessions.readLock().unlock();
+      passes.readLock().unlock();
     }
   }
 
-  private PositionLogits positionLogits(Map<String, FloatBuffer> outputs) {
+  private PositionLogits logits(GraphSession session, GraphSession.Inputs inputs) {
+    return logits(session.run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
+  }
+
+  private PositionLogits logits(Map<String, FloatBuffer> outputs) {
     return new PositionLogits(
         output(outputs, BertGraph.LOGITS),
         finite(output(outputs, BertGraph.LOG_NORMALIZER)),
         vocabularySize);
   }
 
-  /** Refuses numbers that are not finite: a logit that is none makes the normalizer none. */
+  /** Refuses numbers that are not finite: a logit that is not makes its normalizer so. */
   private static FloatBuffer finite(FloatBuffer numbers) {
     for (int i = 0; i < numbers.limit(); i++) {
       if (!Float.isFinite(numbers.get(i))) {
@@ -256,72 +217,79 @@ public final class BertRuntime implements AutoCloseable {
     return output;
   }
 
-  private GraphSession conditionals() {
-    return session(graphs.conditionals(), true);
+  /**
+   * Opens a graph if it is not open yet. A pass does so too, but then whoever waits for that pass
+   * waits for the opening as well.
+   *
+   * @param kind which graph
+   * @throws RuntimeFailureException if ONNX Runtime cannot open it
+   * @throws IllegalStateException if the runtime is closed, or the model has no such graph
+   */
+  public void prepare(Kind kind) {
+    session(kind);
   }
 
-  private BertGraphs.OfGradients gradientGraphs() {
-    return graphs
-        .gradients()
-        .orElseThrow(() -> new IllegalStateException("the model has no gradients"));
+  /** Never called by who holds the lock of passes: opening a graph takes seconds. */
+  private GraphSession session(Kind kind) {
+    LazySession session = sessions.get(kind);
+    if (session == null) {
+      throw new IllegalStateException("the model has no gradients");
+    }
+    return session.opened();
   }
 
-  private GraphSession session(Path graph, boolean packed) {
+  private void checkOpen() {
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }
-    return opened.computeIfAbsent(graph, path -> new LazySession()).of(graph, packed);
   }
 
-  /** The session of a graph: who needs another graph does not wait while this one is opened. */
+  /** The session of a graph. Whoever needs another graph does not wait while it is opened. */
   private final class LazySession {
-    private volatile @Nullable GraphSession session;
+    private final Kind kind;
+    private final Path graph;
+    private @Nullable GraphSession session;
 
-    GraphSession of(Path graph, boolean packed) {
-      GraphSession known = session;
-      return known == null ? open(graph, packed) : known;
+    LazySession(Kind kind, Path graph) {
+      this.kind = kind;
+      this.graph = graph;
     }
 
-    private synchronized GraphSession open(Path graph, boolean packed) {
-      GraphSession known = session;
-      if (known == null) {
-        known = GraphSession.open(graph, execution, packed);
-        session = known;
+    synchronized GraphSession opened() {
+      checkOpen();
+      if (session == null) {
+        // Passes with gradient are always large, and their activations need the memory.
+        session = GraphSession.open(graph, execution, /* packed= */ kind != Kind.GRADIENT);
       }
-      return known;
+      return session;
     }
 
-    void close() {
-      GraphSession known = session;
-      if (known != null) {
-        known.close();
+    synchronized void close() {
+      if (session != null) {
+        session.close();
+        session = null;
       }
     }
   }
 
   @Override
   public void close() {
-    sessions.writeLock().lock();
+    passes.writeLock().lock();
     try {
-      closeSessions();
-    } finally {
-      sessions.writeLock().unlock();
-    }
-  }
-
-  private void closeSessions() {
-    closed = true;
-    RuntimeFailureException failure = null;
-    for (LazySession session : opened.values()) {
-      try {
-        session.close();
-      } catch (RuntimeFailureException e) {
-        failure = e;
+      closed = true;
+      RuntimeFailureException failure = null;
+      for (LazySession session : sessions.values()) {
+        try {
+          session.close();
+        } catch (RuntimeFailureException e) {
+          failure = e;
+        }
       }
-    }
-    opened.clear();
-    if (failure != null) {
-      throw failure;
+      if (failure != null) {
+        throw failure;
+      }
+    } finally {
+      passes.writeLock().unlock();
     }
   }
 }

@@ -3,10 +3,10 @@ package dev.infill.bert.runtime;
 import dev.infill.bert.graph.network.BertGraph;
 
 /**
- * What the blanks of relaxed sequences hold: at each point and blank a mixture Σ_k w_k E_{v_k} of
- * word embeddings. The arrays are taken over and must not be changed.
+ * What blanks hold in C states: each a mixture Σ_k w_k E_{v_k} of word embeddings, which is one
+ * token at a filling. The arrays are taken over and must not be changed.
  *
- * @param tokens K, how many tokens a mixture is made of at most, at least 1
+ * @param tokens K, the most tokens of a mixture, at least 1
  * @param ids C × m × K token ids, row-major
  * @param weights C × m × K weights; 0 where a mixture has fewer tokens
  * @param blankPositions m, the position of each blank
@@ -19,22 +19,23 @@ public record BlankMixtures(
   /**
    * Checks the numbers of ids and weights.
    *
-   * @throws IllegalArgumentException if they differ, or hold no whole points
+   * @throws IllegalArgumentException if they differ, or are not those of whole states
    */
   public BlankMixtures {
-    int perPoint = tokens * blankPositions.length;
-    if (perPoint == 0 || ids.length != weights.length || ids.length % perPoint != 0) {
+    int perState = tokens * blankPositions.length;
+    if (perState == 0 || ids.length != weights.length || ids.length % perState != 0) {
       throw new IllegalArgumentException(
           "%d ids and %d weights for %d blanks of %d tokens"
               .formatted(ids.length, weights.length, blankPositions.length, tokens));
     }
   }
 
+  /** Puts the mixtures into the inputs of sequences of a length. */
   void put(GraphSession.Inputs inputs, int length) {
     int blanks = blankPositions.length;
-    long points = ids.length / ((long) tokens * blanks);
-    inputs.put(BertGraph.MIXED_IDS, ids, points, blanks, tokens);
-    inputs.put(BertGraph.MIXED_WEIGHTS, weights, points, blanks, tokens);
+    long states = ids.length / ((long) tokens * blanks);
+    inputs.put(BertGraph.MIXED_IDS, ids, states, blanks, tokens);
+    inputs.put(BertGraph.MIXED_WEIGHTS, weights, states, blanks, tokens);
     inputs.put(BertGraph.CROSS_MASK, held, held.length / blanks, blanks);
     float[] placement = new float[length * blanks];
     for (int i = 0; i < blanks; i++) {
@@ -43,7 +44,9 @@ public record BlankMixtures(
     inputs.put(BertGraph.PLACEMENT, placement, length, blanks);
   }
 
+  /** Puts what the gradient needs besides. */
   void putAsked(GraphSession.Inputs inputs, int perSequence) {
+    inputs.put(BertGraph.BLANK_POSITIONS, blankPositions, blankPositions.length);
     inputs.put(BertGraph.ASKED_BLANKS, asked, asked.length / perSequence, perSequence);
   }
 }

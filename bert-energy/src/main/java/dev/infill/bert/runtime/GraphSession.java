@@ -41,8 +41,8 @@ final class GraphSession implements AutoCloseable {
       // The arena stays: without it the process came to 7 GB in place of 2, with two gradients of
       // 512 pieces at a time.
       options.setMemoryPatternOptimization(false);
-      if (execution.cuda()) {
-        addCuda(options, execution.tf32());
+      if (execution.device() == Device.CUDA) {
+        addCuda(options, execution.precision() == Precision.TF32);
       }
       return new GraphSession(environment.createSession(graph.toString(), options));
     } catch (OrtException e) {

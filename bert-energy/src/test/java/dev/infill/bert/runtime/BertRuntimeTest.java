@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.infill.bert.graph.network.BertGraph.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,7 @@ class BertRuntimeTest {
   private final List<String> notices = new ArrayList<>();
 
   private BertRuntime open(Path graph, Device device, int threads) {
-    BertGraphs graphs = new BertGraphs(graph, Optional.empty());
+    Map<Kind, Path> graphs = Map.of(Kind.CONDITIONALS, graph);
     return BertRuntime.open(graphs, graphs, 20, device, Precision.FLOAT32, threads, notices::add);
   }
 

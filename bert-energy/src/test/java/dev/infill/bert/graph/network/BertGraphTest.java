@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ class BertGraphTest {
     final long[][] pieces;
     final long[][] positions;
     final long[][] targets;
+    final long[][] fills;
     final double[] mask;
 
     /**
@@ -68,16 +70,34 @@ class BertGraphTest {
       pieces = new long[sequences][length];
       positions = new long[sequences][asked];
       targets = new long[sequences][asked];
-      for (int n = 0; n < sequences; n++) {
-        pieces[n] = random.longs(length, 0, vocabulary).toArray();
-        targets[n] = random.longs(asked, 0, vocabulary).toArray();
-        for (int p = 0; p < asked; p++) {
-          positions[n][p] = blanks[together ? p : n % perState];
-        }
-      }
+      fills = new long[chains][];
+      Arrays.setAll(fills, c -> random.longs(blankCount, 0, vocabulary).toArray());
       mask = new double[perState * blankCount];
       for (int i = 0; i < mask.length; i++) {
         mask[i] = together || i % (blankCount + 1) != 0 ? 1 : 0;
+      }
+      for (int n = 0; n < sequences; n++) {
+        pieces[n] = random.longs(length, 0, vocabulary).toArray();
+        for (int i = 0; i < blankCount; i++) {
+          if (mask[n % perState * blankCount + i] == 1) {
+            pieces[n][blanks[i]] = fills[n / perState][i];
+          }
+        }
+        for (int p = 0; p < asked; p++) {
+          int blank = together ? p : n % perState;
+          positions[n][p] = blanks[blank];
+          targets[n][p] = fills[n / perState][blank];
+        }
+      }
+    }
+
+    /** Draws another mask; a blank holds its fill in all sequences then. */
+    void drawMask(Random random) {
+      Arrays.setAll(mask, i -> random.nextGaussian());
+      for (int n = 0; n < pieces.length; n++) {
+        for (int i = 0; i < blanks.length; i++) {
+          pieces[n][blanks[i]] = fills[n / perState][i];
+        }
       }
     }
 
@@ -90,14 +110,30 @@ class BertGraphTest {
 
     Map<String, Tensor> gradient() {
       Map<String, Tensor> inputs = conditionals();
-      long[] indices = new long[blanks.length];
-      for (int i = 0; i < indices.length; i++) {
-        indices[i] = blanks[i];
+      int m = blanks.length;
+      int length = pieces[0].length;
+      double[] placement = new double[length * m];
+      for (int i = 0; i < m; i++) {
+        placement[blanks[i] * m + i] = 1;
       }
-      long[] maskShape = {perState, blanks.length};
-      inputs.put(BertGraph.TARGETS, matrix(targets));
-      inputs.put(BertGraph.BLANK_POSITIONS, Tensor.integers(new long[] {indices.length}, indices));
-      inputs.put(BertGraph.CROSS_MASK, new Tensor(ElementType.FLOAT, maskShape, mask));
+      double[] ones = new double[chains * m];
+      Arrays.fill(ones, 1);
+      long[] mixtures = {chains, m, 1};
+      long[] ids = Arrays.stream(fills).flatMapToLong(Arrays::stream).toArray();
+      inputs.put(BertGraph.MIXED_IDS, Tensor.integers(mixtures, ids));
+      inputs.put(BertGraph.MIXED_WEIGHTS, new Tensor(ElementType.FLOAT, mixtures, ones));
+      inputs.put(
+          BertGraph.PLACEMENT, new Tensor(ElementType.FLOAT, new long[] {length, m}, placement));
+      inputs.put(
+          BertGraph.ASKED_BLANKS,
+          Tensor.integers(
+              new long[] {perState, asked},
+              LongStream.range(0, (long) perState * asked).toArray()));
+      inputs.put(
+          BertGraph.BLANK_POSITIONS,
+          Tensor.integers(new long[] {m}, Arrays.stream(blanks).asLongStream().toArray()));
+      inputs.put(
+          BertGraph.CROSS_MASK, new Tensor(ElementType.FLOAT, new long[] {perState, m}, mask));
       return inputs;
     }
 
@@ -215,9 +251,7 @@ class BertGraphTest {
     RandomWeights weights = RandomWeights.write(folder, TWO_LAYERS, 0.3, random);
     PlainBert plain = new PlainBert(TWO_LAYERS, weights.values());
     Batch batch = new Batch(2, 3, 8, false, 41, random);
-    for (int i = 0; i < batch.mask.length; i++) {
-      batch.mask[i] = random.nextGaussian();
-    }
+    batch.drawMask(random);
     try (GraphRunner runner = gradient(TWO_LAYERS, weights)) {
       assertCrossTerm(plain, batch, runner.run(batch.gradient()));
     }
@@ -250,8 +284,9 @@ class BertGraphTest {
   }
 
   /**
-   * Forwards six products with weights a layer and two of attention; on the way back each weight
-   * once more, as it is a constant, and attention twice, as both of its factors vary.
+   * Forwards six products with weights a layer and two of attention, and one that places fills; on
+   * the way back each weight once more, as it is a constant, and attention twice, as both of its
+   * factors vary.
    */
   @Test
   void noProductIsComputedTwice() throws Exception {
@@ -262,7 +297,7 @@ class BertGraphTest {
     assertThat(products(BertGraph.Kind.CONDITIONALS, weights))
         .isEqualTo(Map.of("Gemm", 6L * layers + head, "MatMul", 2L * layers));
     assertThat(products(BertGraph.Kind.GRADIENT, weights))
-        .isEqualTo(Map.of("Gemm", 2 * (6L * layers + head) + 1, "MatMul", 6L * layers));
+        .isEqualTo(Map.of("Gemm", 2 * (6L * layers + head) + 1, "MatMul", 6L * layers + 1));
   }
 
   private static Map<String, Long> products(BertGraph.Kind kind, RandomWeights weights)
