@@ -27,8 +27,10 @@ import java.util.Map;
  * @param matrices what products are computed in; FLOAT32 for TF32 as well
  */
 record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
+  /**
+   * To be raised with every change of what graphs compute, or of how a compiled model is written.
+   */
   private static final String VERSION = "10";
-  private static final String VERSION = "9";
 
   /** Returns all there are. */
   static List<BertGraphCompiler> all() {
