@@ -103,7 +103,7 @@ final class JsonRecords {
    * @throws JsonProcessingException if the bytes are no JSON, or no such record
    */
   static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
-    try (JsonParser parser = BoundedJson.strictFactory().createParser(json)) {
+    try (JsonParser parser = BoundedJson.factory().createParser(json)) {
       parser.nextToken();
       return type.cast(readRecord(parser, type));
     }

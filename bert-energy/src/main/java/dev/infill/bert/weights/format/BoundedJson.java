@@ -6,95 +6,75 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.JsonReason;
 import java.io.CharConversionException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads JSON that may come from anyone: of a size that memory has, not too deep, no name twice. */
+/** Reads JSON that anyone may have written, within {@link Limits}. No name may stand twice. */
 public final class BoundedJson {
-  /** As many levels as no file of a model has. */
-  private static final int DEPTH = 64;
-
-  /** A tree takes some twenty times the bytes of its file; no such file has a tenth of these. */
-  private static final int TREE_BYTES = 4 << 20;
-
-  /** How many names, values and brackets such a file may have. */
-  private static final long MOST_TOKENS = 1 << 20;
-
   private BoundedJson() {}
 
+  /** Returns a factory of parsers that refuse an object with a name twice. */
   public static JsonFactory factory() {
     return new JsonFactoryBuilder()
         .streamReadConstraints(
             StreamReadConstraints.builder()
-                .maxNestingDepth(DEPTH)
+                .maxNestingDepth(Limits.JSON_DEPTH)
                 .maxNumberLength(100)
                 .maxNameLength(10_000)
-                .maxStringLength(4 << 20)
+                .maxStringLength(Limits.JSON_BYTES)
                 .build())
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
         .build();
   }
 
-  /** Returns one that refuses an object with a name twice. */
-  public static JsonFactory strictFactory() {
-    return factory().rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-  }
-
   /**
-   * Reads a file of at most 4 MiB.
+   * Reads an object from a file.
    *
-   * @throws MalformedFileException if it is larger, missing, or not a JSON object
+   * @throws MalformedFileException if the file is too large, is missing, or is no JSON object
    */
   public static JsonNode object(Path file) throws IOException {
-    return object(bytes(file, TREE_BYTES), MOST_TOKENS);
+    return object(ModelFile.bytes(file, Limits.JSON_BYTES), Limits.JSON_VALUES);
   }
 
   /**
-   * Reads the content of a file.
+   * Reads the object that a file is.
    *
-   * @param mostTokens how many names, values and brackets it may have
-   * @throws MalformedFileException if it has more, or is not a JSON object
+   * @param json its bytes
+   * @param most the most names, values and brackets that it may have
+   * @throws MalformedFileException if it has more, or is no JSON object
    */
-  public static JsonNode object(byte[] json, long mostTokens) throws IOException {
-    JsonFactory factory = strictFactory();
+  public static JsonNode object(byte[] json, long most) throws IOException {
+    return object(json, most, "in it");
+  }
+
+  /** Reads an object; {@code where} is the part of the file that it is. */
+  static JsonNode object(byte[] json, long most, String where) throws IOException {
+    JsonFactory factory = factory();
     factory.setStreamReadConstraints(
-        factory.streamReadConstraints().rebuild().maxTokenCount(mostTokens).build());
+        factory.streamReadConstraints().rebuild().maxTokenCount(most).build());
     try {
-      JsonNode tree = new ObjectMapper(factory).readTree(json);
+      JsonNode tree =
+          new ObjectMapper(factory)
+              .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+              .readTree(json);
       if (!tree.isObject()) {
-        throw new MalformedFileException("is no JSON object");
+        throw new MalformedFileException("has no JSON object " + where);
       }
       return tree;
     } catch (JsonProcessingException | CharConversionException e) {
-      throw malformed("in it", e);
+      throw malformed(where, e);
     }
-  }
-
-  /**
-   * Reads a file whole.
-   *
-   * @param most its largest length
-   * @throws MalformedFileException if it is larger, missing, no regular file, or a pointer of Git
-   *     LFS
-   */
-  public static byte[] bytes(Path file, long most) throws IOException {
-    ModelFile.requireContent(file);
-    long size = Files.size(file);
-    if (size > most) {
-      throw new MalformedFileException(
-          "has %,d bytes, more than the %,d that are read".formatted(size, most));
-    }
-    return Files.readAllBytes(file);
   }
 
   /**
    * Returns the failure of a file that is not JSON, in one line.
    *
-   * @param where what of it was read
+   * @param where the part of the file that was read
    * @param failure a {@link JsonProcessingException}; or a {@link CharConversionException}, as
    *     where bytes of zero look like another encoding than UTF-8
    */

@@ -23,9 +23,7 @@ public record BundleEntry(
   /** TensorFlow's number for float32. */
   public static final int FLOAT = 1;
 
-  /** Entries have some fifty; one that is parsed takes many times its bytes. */
-  private static final int MOST_BYTES = 1 << 16;
-
+  /** Reads an entry. */
   public static BundleEntry parse(ByteBuffer message) throws MalformedFileException {
     UnknownFieldSet fields = fields(ByteString.copyFrom(message));
     if (fields.hasField(7)) {
@@ -57,7 +55,7 @@ public record BundleEntry(
   }
 
   private static UnknownFieldSet fields(ByteString message) throws MalformedFileException {
-    if (message.size() > MOST_BYTES) {
+    if (message.size() > Limits.CHECKPOINT_ENTRY_BYTES) {
       throw new MalformedFileException(
           "holds an entry of %,d bytes, more than a tensor's has".formatted(message.size()));
     }

@@ -1,5 +1,7 @@
 package dev.infill.bert.weights.format;
 
+import com.google.protobuf.CodedInputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -30,20 +32,27 @@ public final class LevelDbTable {
    * @throws MalformedFileException if the file is cut off, damaged, compressed or no table
    */
   public static Map<String, ByteBuffer> read(ByteBuffer file) throws MalformedFileException {
-    return new LevelDbTable(file).pairs();
+    try {
+      return new LevelDbTable(file).pairs();
+    } catch (MalformedFileException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new MalformedFileException("is damaged: it ends in the middle of a record", e);
+    }
   }
 
-  private Map<String, ByteBuffer> pairs() throws MalformedFileException {
+  private Map<String, ByteBuffer> pairs() throws IOException {
     int length = file.limit();
     if (length < FOOTER_LENGTH || file.getLong(length - Long.BYTES) != MAGIC) {
       throw new MalformedFileException(
           "is cut off or is no TensorFlow checkpoint index: its last bytes are not a table's");
     }
-    WireReader footer = new WireReader(file.slice(length - FOOTER_LENGTH, FOOTER_LENGTH));
+    CodedInputStream footer =
+        CodedInputStream.newInstance(file.slice(length - FOOTER_LENGTH, FOOTER_LENGTH));
     block(footer);
     Map<String, ByteBuffer> pairs = new TreeMap<>();
     for (ByteBuffer handle : entries(block(footer)).values()) {
-      Map<String, ByteBuffer> block = entries(block(new WireReader(handle)));
+      Map<String, ByteBuffer> block = entries(block(CodedInputStream.newInstance(handle)));
       for (Map.Entry<String, ByteBuffer> pair : block.entrySet()) {
         if (pairs.put(pair.getKey(), pair.getValue()) != null) {
           throw new MalformedFileException("holds '" + pair.getKey() + "' twice");
@@ -54,9 +63,9 @@ public final class LevelDbTable {
   }
 
   /** Follows a handle (offset and length) and checks the block's type and checksum. */
-  private ByteBuffer block(WireReader handle) throws MalformedFileException {
-    int offset = handle.size();
-    int length = handle.size();
+  private ByteBuffer block(CodedInputStream handle) throws IOException {
+    int offset = size(handle);
+    int length = size(handle);
     if ((long) offset + length + TRAILER_LENGTH > file.limit() - FOOTER_LENGTH) {
       throw new MalformedFileException("is damaged: a block lies beyond the file's end");
     }
@@ -71,7 +80,7 @@ public final class LevelDbTable {
     return file.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static Map<String, ByteBuffer> entries(ByteBuffer block) throws MalformedFileException {
+  private static Map<String, ByteBuffer> entries(ByteBuffer block) throws IOException {
     int length = block.limit();
     if (length < Integer.BYTES) {
       throw new MalformedFileException("holds a block without restart points");
@@ -81,21 +90,31 @@ public final class LevelDbTable {
     if (end < 0) {
       throw new MalformedFileException("holds a block with more restart points than bytes");
     }
-    WireReader reader = new WireReader(block.slice(0, (int) end));
+    CodedInputStream input = CodedInputStream.newInstance(block.slice(0, (int) end));
     Map<String, ByteBuffer> entries = new TreeMap<>();
     byte[] key = {};
-    while (reader.hasRemaining()) {
-      int shared = reader.size();
-      int unshared = reader.size();
-      int valueLength = reader.size();
+    while (!input.isAtEnd()) {
+      int shared = size(input);
+      int unshared = size(input);
+      int valueLength = size(input);
       if (shared > key.length) {
         throw new MalformedFileException("holds a key that continues none");
       }
-      ByteBuffer suffix = reader.take(unshared);
+      byte[] suffix = input.readRawBytes(unshared);
       key = Arrays.copyOf(key, shared + unshared);
-      suffix.get(key, shared, unshared);
-      entries.put(new String(key, StandardCharsets.UTF_8), reader.take(valueLength));
+      System.arraycopy(suffix, 0, key, shared, unshared);
+      entries.put(
+          new String(key, StandardCharsets.UTF_8),
+          ByteBuffer.wrap(input.readRawBytes(valueLength)));
     }
     return entries;
+  }
+
+  private static int size(CodedInputStream input) throws IOException {
+    long size = input.readRawVarint64();
+    if (size < 0 || size > Integer.MAX_VALUE) {
+      throw new MalformedFileException("holds a length of " + Long.toUnsignedString(size));
+    }
+    return (int) size;
   }
 }

@@ -30,6 +30,22 @@ public final class ModelFile {
   }
 
   /**
+   * Reads a file whole.
+   *
+   * @param most its largest length
+   * @throws MalformedFileException as above, or if it is larger
+   */
+  public static byte[] bytes(Path file, long most) throws IOException {
+    requireContent(file);
+    long size = Files.size(file);
+    if (size > most) {
+      throw new MalformedFileException(
+          "has %,d bytes, more than the %,d that are read".formatted(size, most));
+    }
+    return Files.readAllBytes(file);
+  }
+
+  /**
    * Checks that a file can be read to its end, and is not a note of where its content is.
    *
    * @throws MalformedFileException as above

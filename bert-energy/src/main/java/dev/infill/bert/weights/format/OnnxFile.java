@@ -1,6 +1,8 @@
 package dev.infill.bert.weights.format;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
@@ -8,7 +10,11 @@ import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnsafeByteOperations;
+import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -27,20 +33,10 @@ import java.util.stream.Stream;
  * continue the file's name.
  */
 public final class OnnxFile {
-  /** Nodes of a BERT-large have less than 2 MB together. */
-  private static final long MOST_NODE_BYTES = 128 << 20;
-
-  private static final int MOST_ENTRIES = 50_000;
-
-  /** BERT-large has 2,000. The time in which ONNX Runtime reads a graph grows with their square. */
-  private static final int MOST_NODES = 10_000;
-
-  /** 2 GiB in float32, which is more than an ONNX file can hold of a matrix. */
-  private static final long MOST_NUMBERS = 1L << 29;
-
   /** Which input of an operator says the shape of what it makes. */
   private static final Map<String, Integer> SHAPED = Map.of("Expand", 1, "ConstantOfShape", 0);
 
+  private static final int DELIMITED = WireFormat.WIRETYPE_LENGTH_DELIMITED;
   private static final int MOST_OPERATOR_SET = 20;
   private static final int LEAST_OPERATOR_SET = 11;
 
@@ -78,61 +74,60 @@ public final class OnnxFile {
     }
     OnnxFile parsed = new OnnxFile(new OnnxTensorReader(external));
     try {
-      parsed.readModel(new WireReader(bytes));
+      parsed.readModel(UnsafeByteOperations.unsafeWrap(bytes));
     } catch (InvalidProtocolBufferException e) {
-      throw new MalformedFileException(
-          "is damaged, or no ONNX file: " + PrintableName.of(String.valueOf(e.getMessage())), e);
+      throw new MalformedFileException("is damaged, cut off, or no ONNX file", e);
     }
     return parsed.graph();
   }
 
-  private void readModel(WireReader reader) throws IOException {
-    while (reader.hasRemaining()) {
-      int tag = reader.size();
+  private void readModel(ByteString message) throws IOException {
+    CodedInputStream input = OnnxTensorReader.aliasing(message);
+    for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
       switch (tag) {
-        case 7 << 3 | WireReader.DELIMITED -> {
+        case ModelProto.GRAPH_FIELD_NUMBER << 3 | DELIMITED -> {
           hasGraph = true;
-          readGraph(new WireReader(reader.take(reader.size())));
+          readGraph(input.readBytes());
         }
-        case 8 << 3 | WireReader.DELIMITED -> {
-          OperatorSetIdProto set = OperatorSetIdProto.parseFrom(reader.take(reader.size()));
+        case ModelProto.OPSET_IMPORT_FIELD_NUMBER << 3 | DELIMITED -> {
+          OperatorSetIdProto set = OperatorSetIdProto.parseFrom(input.readBytes());
           // Two names of one domain.
           String domain = set.getDomain().equals("ai.onnx") ? "" : set.getDomain();
           operatorSets.put(domain, set.getVersion());
           requireFew(operatorSets.size());
         }
-        case 25 << 3 | WireReader.DELIMITED ->
+        case ModelProto.FUNCTIONS_FIELD_NUMBER << 3 | DELIMITED ->
             throw new MalformedFileException(
                 "holds functions of its own, which are not supported: an export without dynamo has"
                     + " none");
-        default -> reader.skip(tag);
+        default -> input.skipField(tag);
       }
     }
   }
 
-  private void readGraph(WireReader reader) throws IOException {
-    while (reader.hasRemaining()) {
-      int tag = reader.size();
+  private void readGraph(ByteString message) throws IOException {
+    CodedInputStream input = OnnxTensorReader.aliasing(message);
+    for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
       switch (tag) {
-        case 1 << 3 | WireReader.DELIMITED -> readNode(reader.take(reader.size()));
-        case 5 << 3 | WireReader.DELIMITED -> {
-          OnnxTensor tensor = tensorReader.read(reader.take(reader.size()));
+        case GraphProto.NODE_FIELD_NUMBER << 3 | DELIMITED -> readNode(input.readBytes());
+        case GraphProto.INITIALIZER_FIELD_NUMBER << 3 | DELIMITED -> {
+          OnnxTensor tensor = tensorReader.read(input.readBytes());
           putTensor(tensor.name(), tensor);
         }
-        case 11 << 3 | WireReader.DELIMITED -> put(inputs, reader.take(reader.size()));
-        case 12 << 3 | WireReader.DELIMITED -> put(outputs, reader.take(reader.size()));
-        case 15 << 3 | WireReader.DELIMITED ->
+        case GraphProto.INPUT_FIELD_NUMBER << 3 | DELIMITED -> put(inputs, input.readBytes());
+        case GraphProto.OUTPUT_FIELD_NUMBER << 3 | DELIMITED -> put(outputs, input.readBytes());
+        case GraphProto.SPARSE_INITIALIZER_FIELD_NUMBER << 3 | DELIMITED ->
             throw new MalformedFileException("holds sparse tensors, which are not supported");
-        default -> reader.skip(tag);
+        default -> input.skipField(tag);
       }
     }
   }
 
-  private void readNode(ByteBuffer message) throws IOException {
-    nodeBytes += message.remaining();
-    if (nodeBytes > MOST_NODE_BYTES) {
+  private void readNode(ByteString message) throws IOException {
+    nodeBytes += message.size();
+    if (nodeBytes > Limits.NODE_BYTES) {
       throw new MalformedFileException(
-          "has nodes of more than %,d bytes together".formatted(MOST_NODE_BYTES));
+          "has nodes of more than %,d bytes together".formatted(Limits.NODE_BYTES));
     }
     NodeProto node = NodeProto.parseFrom(message);
     if (node.getOpType().equals("Constant") && node.getDomain().isEmpty()) {
@@ -140,8 +135,8 @@ public final class OnnxFile {
     } else {
       nodes.add(node);
       nodeCount += count(node);
-      if (nodeCount > MOST_NODES) {
-        throw new MalformedFileException("has more than %,d nodes".formatted(MOST_NODES));
+      if (nodeCount > Limits.NODES) {
+        throw new MalformedFileException("has more than %,d nodes".formatted(Limits.NODES));
       }
     }
   }
@@ -176,7 +171,7 @@ public final class OnnxFile {
           continue;
         }
       }
-      return tensorReader.read(tensor.build().toByteString().asReadOnlyByteBuffer());
+      return tensorReader.read(tensor.build().toByteString());
     }
     throw new MalformedFileException(
         "has the constant %s of a kind that is not supported"
@@ -192,7 +187,7 @@ public final class OnnxFile {
     requireFew(tensors.size());
   }
 
-  private static void put(Map<String, OnnxInput> values, ByteBuffer message)
+  private static void put(Map<String, OnnxInput> values, ByteString message)
       throws MalformedFileException, InvalidProtocolBufferException {
     ValueInfoProto value = ValueInfoProto.parseFrom(message);
     List<Long> shape = new ArrayList<>();
@@ -211,9 +206,9 @@ public final class OnnxFile {
   }
 
   private static void requireFew(int count) throws MalformedFileException {
-    if (count > MOST_ENTRIES) {
+    if (count > Limits.GRAPH_ENTRIES) {
       throw new MalformedFileException(
-          "has more than %,d entries of one kind".formatted(MOST_ENTRIES));
+          "has more than %,d entries of one kind".formatted(Limits.GRAPH_ENTRIES));
     }
   }
 
@@ -270,10 +265,10 @@ public final class OnnxFile {
     for (int i = 0; i < shape.elements(); i++) {
       numbers *= Math.max(1, (double) shape.integer(i));
     }
-    if (numbers > MOST_NUMBERS) {
+    if (numbers > Limits.NODE_NUMBERS) {
       throw new MalformedFileException(
           "makes %.3g numbers in the node %s, more than the %,d that can be read"
-              .formatted(numbers, PrintableName.of(title(node)), MOST_NUMBERS));
+              .formatted(numbers, PrintableName.of(title(node)), Limits.NODE_NUMBERS));
     }
   }
 

@@ -1,24 +1,26 @@
 package dev.infill.bert.weights.format;
 
 import ai.onnx.proto.OnnxMl.StringStringEntryProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
-import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** Reads tensors (message TensorProto of onnx.proto) where they stand, without copying them. */
+/**
+ * Reads tensors (message TensorProto of onnx.proto) where they stand: their numbers are not copied,
+ * as they would be by the parser of whole messages.
+ */
 final class OnnxTensorReader {
-  private static final int MOST_AXES = 16;
-
-  /** Integers as lists of variable length are written for small tensors only. */
-  private static final long MOST_DECODED_BYTES = 64 << 20;
+  private static final int VARINT = WireFormat.WIRETYPE_VARINT;
+  private static final int DELIMITED = WireFormat.WIRETYPE_LENGTH_DELIMITED;
 
   private final ExternalData external;
   private long decoded;
@@ -26,20 +28,27 @@ final class OnnxTensorReader {
   /**
    * Creates a reader.
    *
-   * @param external gives what stands in other files
+   * @param external gives the numbers that stand in other files
    */
   OnnxTensorReader(ExternalData external) {
     this.external = external;
   }
 
   /** Reads a tensor. */
-  OnnxTensor read(ByteBuffer message) throws IOException {
+  OnnxTensor read(ByteString message) throws IOException {
     Message parsed = new Message();
-    WireReader reader = new WireReader(message);
-    while (reader.hasRemaining()) {
-      parsed.readField(reader);
+    CodedInputStream input = aliasing(message);
+    for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
+      parsed.readField(tag, input);
     }
     return parsed.tensor();
+  }
+
+  /** Returns a parser whose bytes are views of the message. */
+  static CodedInputStream aliasing(ByteString message) {
+    CodedInputStream input = message.newCodedInput();
+    input.enableAliasing(true);
+    return input;
   }
 
   /** The fields of one message. */
@@ -48,54 +57,43 @@ final class OnnxTensorReader {
     private final Map<String, String> keys = new HashMap<>();
     private String name = "";
     private int type;
-    private long location;
-    private @Nullable ByteBuffer raw;
-    private @Nullable ByteBuffer integers;
+    private boolean isExternal;
+    private ByteString raw = ByteString.EMPTY;
+    private ByteString integers = ByteString.EMPTY;
 
-    void readField(WireReader reader) throws IOException {
-      int tag = reader.size();
+    void readField(int tag, CodedInputStream input) throws IOException {
       switch (tag) {
-        case 1 << 3 | WireReader.VARINT -> addDimension(reader.varint());
-        case 1 << 3 | WireReader.DELIMITED -> {
-          WireReader packed = new WireReader(reader.take(reader.size()));
-          while (packed.hasRemaining()) {
-            addDimension(packed.varint());
+        case TensorProto.DIMS_FIELD_NUMBER << 3 | VARINT -> addDimension(input.readInt64());
+        case TensorProto.DIMS_FIELD_NUMBER << 3 | DELIMITED -> {
+          CodedInputStream packed = input.readBytes().newCodedInput();
+          while (!packed.isAtEnd()) {
+            addDimension(packed.readInt64());
           }
         }
-        case 2 << 3 | WireReader.VARINT -> type = reader.size();
-        // Little-endian numbers, as in raw_data: float_data, raw_data, double_data.
-        case 4 << 3 | WireReader.DELIMITED,
-            9 << 3 | WireReader.DELIMITED,
-            10 << 3 | WireReader.DELIMITED -> {
-          requireFirst(raw);
-          raw = reader.take(reader.size());
+        case TensorProto.DATA_TYPE_FIELD_NUMBER << 3 | VARINT -> type = input.readInt32();
+        case TensorProto.NAME_FIELD_NUMBER << 3 | DELIMITED -> name = input.readString();
+        case TensorProto.DATA_LOCATION_FIELD_NUMBER << 3 | VARINT ->
+            isExternal = input.readEnum() == TensorProto.DataLocation.EXTERNAL_VALUE;
+        case TensorProto.EXTERNAL_DATA_FIELD_NUMBER << 3 | DELIMITED -> {
+          StringStringEntryProto entry = StringStringEntryProto.parseFrom(input.readBytes());
+          if (keys.size() < 100) {
+            keys.put(entry.getKey(), entry.getValue());
+          }
         }
-        case 5 << 3 | WireReader.DELIMITED, 7 << 3 | WireReader.DELIMITED -> {
-          requireFirst(integers);
-          integers = reader.take(reader.size());
-        }
-        case 8 << 3 | WireReader.DELIMITED -> name = text(reader.take(reader.size()));
-        case 13 << 3 | WireReader.DELIMITED -> readKey(reader.take(reader.size()));
-        case 14 << 3 | WireReader.VARINT -> location = reader.varint();
-        // One number alone, or several one by one.
-        case 4 << 3 | WireReader.FIXED32 -> {
-          requireFirst(raw);
-          raw = reader.take(Float.BYTES);
-        }
-        case 10 << 3 | WireReader.FIXED64 -> {
-          requireFirst(raw);
-          raw = reader.take(Double.BYTES);
-        }
-        case 5 << 3 | WireReader.VARINT, 7 << 3 | WireReader.VARINT -> {
-          requireFirst(integers);
-          integers = varint(reader.varint());
-        }
-        default -> reader.skip(tag);
+        // All three are little-endian numbers.
+        case TensorProto.FLOAT_DATA_FIELD_NUMBER << 3 | DELIMITED,
+            TensorProto.DOUBLE_DATA_FIELD_NUMBER << 3 | DELIMITED,
+            TensorProto.RAW_DATA_FIELD_NUMBER << 3 | DELIMITED ->
+            raw = onlyPart(raw, input.readBytes());
+        case TensorProto.INT32_DATA_FIELD_NUMBER << 3 | DELIMITED,
+            TensorProto.INT64_DATA_FIELD_NUMBER << 3 | DELIMITED ->
+            integers = onlyPart(integers, input.readBytes());
+        default -> input.skipField(tag);
       }
     }
 
     private void addDimension(long extent) throws MalformedFileException {
-      if (extent < 0 || shape.size() == MOST_AXES) {
+      if (extent < 0 || shape.size() == Limits.AXES) {
         throw new MalformedFileException(
             "has the tensor %s of shape %s, %d …, which no tensor has"
                 .formatted(PrintableName.of(name), shape, extent));
@@ -103,19 +101,13 @@ final class OnnxTensorReader {
       shape.add(extent);
     }
 
-    private void requireFirst(@Nullable ByteBuffer earlier) throws MalformedFileException {
-      if (earlier != null) {
+    private ByteString onlyPart(ByteString earlier, ByteString part) throws MalformedFileException {
+      if (!earlier.isEmpty()) {
         throw new MalformedFileException(
             "has the numbers of %s in several parts, which is not supported"
                 .formatted(PrintableName.of(name)));
       }
-    }
-
-    private void readKey(ByteBuffer message) throws InvalidProtocolBufferException {
-      StringStringEntryProto entry = StringStringEntryProto.parseFrom(message);
-      if (keys.size() < 100) {
-        keys.put(entry.getKey(), entry.getValue());
-      }
+      return part;
     }
 
     OnnxTensor tensor() throws IOException {
@@ -127,21 +119,24 @@ final class OnnxTensorReader {
             "has %s in the number format %s, which is not supported"
                 .formatted(shown, format == null ? Integer.toString(type) : format));
       }
-      long length = length(shown, width);
-      ByteBuffer bytes;
-      if (location == 1) {
-        bytes = external.bytes(shown, keys, length);
-      } else if (integers != null && raw == null) {
-        bytes = decode(shown, integers, width, length);
-      } else {
-        bytes = raw == null ? ByteBuffer.allocate(0) : raw;
+      ByteBuffer bytes = bytes(shown, width, length(shown, width));
+      return new OnnxTensor(name, format, shape, bytes);
+    }
+
+    private ByteBuffer bytes(String shown, int width, long length) throws IOException {
+      if (isExternal) {
+        return external.bytes(shown, keys, length);
       }
+      ByteBuffer bytes =
+          integers.isEmpty() || !raw.isEmpty()
+              ? raw.asReadOnlyByteBuffer()
+              : decode(shown, integers, width, length);
       if (bytes.remaining() != length) {
         throw new MalformedFileException(
             "has %s in %d bytes, where its shape %s takes %d"
                 .formatted(shown, bytes.remaining(), shape, length));
       }
-      return new OnnxTensor(name, format, shape, bytes);
+      return bytes;
     }
 
     private long length(String shown, int width) throws MalformedFileException {
@@ -157,18 +152,19 @@ final class OnnxTensorReader {
     }
   }
 
-  private ByteBuffer decode(String shown, ByteBuffer integers, int width, long length)
-      throws MalformedFileException {
+  /** Reads integers of variable length, as small tensors have them. */
+  private ByteBuffer decode(String shown, ByteString integers, int width, long length)
+      throws IOException {
     decoded += length;
-    if (length > integers.remaining() * (long) width || decoded > MOST_DECODED_BYTES) {
+    if (length > integers.size() * (long) width || decoded > Limits.LISTED_BYTES) {
       throw new MalformedFileException(
           "has %s as a list of %d numbers: that is too few, or too many without raw_data"
               .formatted(shown, length / width));
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) length).order(ByteOrder.LITTLE_ENDIAN);
-    WireReader reader = new WireReader(integers);
-    while (reader.hasRemaining()) {
-      long value = reader.varint();
+    CodedInputStream input = integers.newCodedInput();
+    while (!input.isAtEnd()) {
+      long value = input.readInt64();
       if (bytes.remaining() < width) {
         throw new MalformedFileException(
             "has %s as a list of more than %d numbers".formatted(shown, length / width));
@@ -181,19 +177,5 @@ final class OnnxTensorReader {
       }
     }
     return bytes.flip();
-  }
-
-  private static ByteBuffer varint(long value) {
-    ByteBuffer bytes = ByteBuffer.allocate(10);
-    long rest = value;
-    while ((rest & ~0x7fL) != 0) {
-      bytes.put((byte) (rest | 0x80));
-      rest >>>= 7;
-    }
-    return bytes.put((byte) rest).flip();
-  }
-
-  private static String text(ByteBuffer bytes) {
-    return StandardCharsets.UTF_8.decode(bytes).toString();
   }
 }

@@ -15,12 +15,6 @@ import java.util.Objects;
  * the header in JSON, and the tensors' bytes. Failures continue the file's name.
  */
 public final class SafetensorsFile implements Closeable {
-  /** Ten times what the largest models have. */
-  private static final long MOST_HEADER_BYTES = 16 << 20;
-
-  /** What an array can have. */
-  private static final long MOST_ELEMENTS = Integer.MAX_VALUE - 8;
-
   private static final int CHUNK = 1 << 20;
 
   private final FileChannel channel;
@@ -54,9 +48,9 @@ public final class SafetensorsFile implements Closeable {
                     .formatted(Long.toUnsignedString(length), size)
                 + " safetensors file");
       }
-      if (length > MOST_HEADER_BYTES) {
+      if (length > Limits.JSON_BYTES) {
         throw new MalformedFileException(
-            "has a header of %,d bytes; at most %,d are read".formatted(length, MOST_HEADER_BYTES));
+            "has a header of %,d bytes; at most %,d are read".formatted(length, Limits.JSON_BYTES));
       }
       byte[] header = exactly(channel, Long.BYTES, (int) length).array();
       long dataStart = Long.BYTES + length;
@@ -102,7 +96,7 @@ public final class SafetensorsFile implements Closeable {
    */
   public float[] read(String name, int part, int parts) throws IOException {
     long elements = tensor(name).elements() / parts;
-    if (elements > MOST_ELEMENTS) {
+    if (elements > Limits.ARRAY_NUMBERS) {
       throw new MalformedFileException(
           "holds %s of %,d numbers, more than can be read".formatted(name, elements));
     }

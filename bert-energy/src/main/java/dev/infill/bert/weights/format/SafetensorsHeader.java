@@ -1,98 +1,59 @@
 package dev.infill.bert.weights.format;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.CharConversionException;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Reads the header of a safetensors file: a JSON object of type, shape and offsets by the tensors'
- * names. It may come from anyone: nothing is believed, and its tensors must fill the file without
- * holes or overlaps, as the format demands.
+ * names. Anyone may have written it: nothing is believed, and the tensors must fill the file
+ * without gaps or overlaps, as the format demands.
  */
-final class SafetensorsHeader {
+record SafetensorsHeader(long dataLength) {
   private static final String METADATA = "__metadata__";
-
-  private final JsonParser json;
-  private final long dataLength;
-  private final Map<String, SafetensorsTensor> tensors = new HashMap<>();
-
-  private SafetensorsHeader(JsonParser json, long dataLength) {
-    this.json = json;
-    this.dataLength = dataLength;
-  }
+  private static final String TYPE = "dtype";
+  private static final String SHAPE = "shape";
+  private static final String OFFSETS = "data_offsets";
 
   /**
    * Reads a header.
    *
    * @param header the bytes of the object
-   * @param dataLength how many bytes follow it
+   * @param dataLength the number of bytes that follow it
    */
   static Map<String, SafetensorsTensor> parse(byte[] header, long dataLength) throws IOException {
-    try (JsonParser json = BoundedJson.factory().createParser(header)) {
-      SafetensorsHeader reader = new SafetensorsHeader(json, dataLength);
-      reader.read();
-      reader.checkPlaces();
-      return Map.copyOf(reader.tensors);
-    } catch (JsonProcessingException | CharConversionException e) {
-      throw BoundedJson.malformed("in its header", e);
-    }
-  }
-
-  private void read() throws IOException {
-    require(json.nextToken() == JsonToken.START_OBJECT, "an object");
-    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-      require(json.nextToken() == JsonToken.START_OBJECT, "an object for each tensor");
-      if (name.equals(METADATA)) {
-        skipMetadata();
-      } else if (tensors.putIfAbsent(name, tensor(name)) != null) {
-        throw new MalformedFileException("holds the tensor " + PrintableName.of(name) + " twice");
+    SafetensorsHeader reader = new SafetensorsHeader(dataLength);
+    Map<String, SafetensorsTensor> tensors = new HashMap<>();
+    for (Map.Entry<String, JsonNode> entry :
+        BoundedJson.object(header, Limits.JSON_VALUES, "in its header").properties()) {
+      if (!entry.getKey().equals(METADATA)) {
+        tensors.put(
+            entry.getKey(), reader.tensor(PrintableName.of(entry.getKey()), entry.getValue()));
       }
     }
-    require(json.currentToken() == JsonToken.END_OBJECT, "an end of the object");
-    require(json.nextToken() == null, "nothing after the object");
+    reader.checkPlaces(tensors);
+    return Map.copyOf(tensors);
   }
 
-  private void skipMetadata() throws IOException {
-    while (json.nextFieldName() != null) {
-      require(json.nextToken() == JsonToken.VALUE_STRING, "strings as metadata");
-    }
-  }
-
-  private SafetensorsTensor tensor(String name) throws IOException {
-    String type = null;
-    List<Long> shape = null;
-    List<Long> offsets = null;
-    Set<String> given = new HashSet<>();
-    for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
-      json.nextToken();
-      if (!given.add(field)) {
-        throw new MalformedFileException(
-            "gives %s of %s twice".formatted(PrintableName.of(field), PrintableName.of(name)));
-      }
-      switch (field) {
-        case "dtype" -> type = text();
-        case "shape" -> shape = integers();
-        case "data_offsets" -> offsets = integers();
-        default ->
-            throw new MalformedFileException(
-                "gives the unknown field %s of %s"
-                    .formatted(PrintableName.of(field), PrintableName.of(name)));
-      }
-    }
-    if (type == null || shape == null || offsets == null || offsets.size() != 2) {
+  private SafetensorsTensor tensor(String name, JsonNode given) throws MalformedFileException {
+    Set<String> fields = new TreeSet<>();
+    given.fieldNames().forEachRemaining(fields::add);
+    if (!fields.equals(Set.of(TYPE, SHAPE, OFFSETS))) {
       throw new MalformedFileException(
-          "lacks dtype, shape or two data_offsets of " + PrintableName.of(name));
+          "gives %s of %s, where dtype, shape and data_offsets are due"
+              .formatted(PrintableName.of(fields.toString()), name));
     }
-    String unknown = PrintableName.of(type);
+    List<Long> offsets = integers(name, given.path(OFFSETS));
+    if (offsets.size() != 2) {
+      throw new MalformedFileException("lacks two data_offsets of " + name);
+    }
+    String type = given.path(TYPE).asText();
     SafetensorsTensor tensor =
         new SafetensorsTensor(
             SafetensorsType.of(type)
@@ -100,62 +61,57 @@ final class SafetensorsHeader {
                     () ->
                         new MalformedFileException(
                             "holds %s of the unknown type %s"
-                                .formatted(PrintableName.of(name), unknown))),
-            shape,
+                                .formatted(name, PrintableName.of(type)))),
+            integers(name, given.path(SHAPE)),
             offsets.get(0),
             offsets.get(1));
     checkSize(name, tensor);
     return tensor;
   }
 
-  private String text() throws IOException {
-    require(json.currentToken() == JsonToken.VALUE_STRING, "a name of a type");
-    return json.getText();
-  }
-
-  private List<Long> integers() throws IOException {
-    require(json.currentToken() == JsonToken.START_ARRAY, "a list of integers");
+  private static List<Long> integers(String name, JsonNode list) throws MalformedFileException {
+    boolean areIntegers = list.isArray();
     List<Long> integers = new ArrayList<>();
-    while (json.nextToken() != JsonToken.END_ARRAY) {
-      require(json.currentToken() == JsonToken.VALUE_NUMBER_INT, "integers");
-      integers.add(json.getLongValue());
+    for (JsonNode item : list) {
+      areIntegers &= item.isIntegralNumber() && item.canConvertToLong();
+      integers.add(item.longValue());
+    }
+    if (!areIntegers) {
+      throw new MalformedFileException(
+          "gives %s of %s, where a list of integers of 64 bits is due"
+              .formatted(PrintableName.of(list.toString()), name));
     }
     return integers;
   }
 
   private void checkSize(String name, SafetensorsTensor tensor) throws MalformedFileException {
+    String shape = PrintableName.of(tensor.shape().toString());
     long bytes = tensor.type().bytes();
     for (long size : tensor.shape()) {
       if (size < 0 || (size > 0 && bytes > Long.MAX_VALUE / size)) {
         throw new MalformedFileException(
-            "holds %s of shape %s, which cannot be"
-                .formatted(PrintableName.of(name), PrintableName.of(tensor.shape().toString())));
+            "holds %s of shape %s, which cannot be".formatted(name, shape));
       }
       bytes *= size;
     }
     if (tensor.begin() < 0 || tensor.end() < tensor.begin() || tensor.end() > dataLength) {
       throw new MalformedFileException(
           "holds %s at bytes %d to %d of %d: it is cut off, or the offsets are wrong"
-              .formatted(PrintableName.of(name), tensor.begin(), tensor.end(), dataLength));
+              .formatted(name, tensor.begin(), tensor.end(), dataLength));
     }
     if (tensor.end() - tensor.begin() != bytes) {
       throw new MalformedFileException(
           "holds %s of shape %s and type %s in %d bytes, which should be %d"
-              .formatted(
-                  PrintableName.of(name),
-                  PrintableName.of(tensor.shape().toString()),
-                  tensor.type(),
-                  tensor.end() - tensor.begin(),
-                  bytes));
+              .formatted(name, shape, tensor.type(), tensor.end() - tensor.begin(), bytes));
     }
   }
 
-  private void checkPlaces() throws MalformedFileException {
+  private void checkPlaces(Map<String, SafetensorsTensor> tensors) throws MalformedFileException {
     List<Map.Entry<String, SafetensorsTensor>> inOrder = new ArrayList<>(tensors.entrySet());
     inOrder.sort(
-        Comparator.comparingLong(
-                (Map.Entry<String, SafetensorsTensor> entry) -> entry.getValue().begin())
-            .thenComparingLong(entry -> entry.getValue().end()));
+        Map.Entry.comparingByValue(
+            Comparator.comparingLong(SafetensorsTensor::begin)
+                .thenComparingLong(SafetensorsTensor::end)));
     long end = 0;
     for (Map.Entry<String, SafetensorsTensor> entry : inOrder) {
       if (entry.getValue().begin() != end) {
@@ -168,13 +124,6 @@ final class SafetensorsHeader {
     if (end != dataLength) {
       throw new MalformedFileException(
           "holds %d bytes of tensors and %d bytes of data".formatted(end, dataLength));
-    }
-  }
-
-  private static void require(boolean condition, String expected) throws MalformedFileException {
-    if (!condition) {
-      throw new MalformedFileException(
-          "is no safetensors file: its header should have " + expected);
     }
   }
 }

@@ -16,9 +16,6 @@ import java.util.regex.Pattern;
 public final class VocabularyFile {
   private static final Pattern SPECIAL = Pattern.compile("\\[.*]");
 
-  /** A list of a million pieces has less. */
-  private static final long MOST_BYTES = 64 << 20;
-
   private VocabularyFile() {}
 
   /**
@@ -32,7 +29,7 @@ public final class VocabularyFile {
       text =
           StandardCharsets.UTF_8
               .newDecoder()
-              .decode(ByteBuffer.wrap(BoundedJson.bytes(file, MOST_BYTES)))
+              .decode(ByteBuffer.wrap(ModelFile.bytes(file, Limits.TOKENIZER_BYTES)))
               .toString();
     } catch (CharacterCodingException e) {
       throw new MalformedFileException("is not UTF-8", e);

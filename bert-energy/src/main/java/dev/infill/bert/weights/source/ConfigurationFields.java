@@ -2,6 +2,7 @@ package dev.infill.bert.weights.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import java.util.Map;
@@ -11,8 +12,6 @@ import java.util.Map;
  * FamilyFields}; a field that is left out has the family's usual value.
  */
 record ConfigurationFields(JsonNode config, FamilyFields family) {
-  private static final int LARGEST_SIZE = 100_000_000;
-
   private static final Map<String, Activation> ACTIVATIONS =
       Map.of(
           "gelu", Activation.GELU,
@@ -64,7 +63,7 @@ record ConfigurationFields(JsonNode config, FamilyFields family) {
     if (!value.isIntegralNumber()
         || !value.canConvertToInt()
         || value.intValue() < 0
-        || value.intValue() > LARGEST_SIZE) {
+        || value.intValue() > Limits.SIZE) {
       throw unlike(field, value);
     }
     return value.intValue();

@@ -5,6 +5,7 @@ import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.LayerForm.Rotation;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.source.FamilyFields.Field;
@@ -32,8 +33,6 @@ record HuggingFaceConfiguration(
     int layersPerGroup,
     int queriesPerKey,
     Set<String> zeros) {
-  private static final int MOST_LAYERS = 1000;
-
   static HuggingFaceConfiguration of(JsonNode config) throws MalformedFileException {
     ModelFamily family = family(config.path("model_type"));
     return new Reader(family, new ConfigurationFields(config, family.fields())).read();
@@ -93,12 +92,12 @@ record HuggingFaceConfiguration(
     /** Layers repeat those of their group; the layers of BERT have a group each. */
     private List<Integer> layerParameters(int layersPerGroup) throws MalformedFileException {
       int layers = config.size("num_hidden_layers");
-      if (layers > MOST_LAYERS) {
+      if (layers > Limits.LAYERS) {
         throw new MalformedFileException(
-            "asks for %,d layers; at most %,d are read".formatted(layers, MOST_LAYERS));
+            "asks for %,d layers; at most %,d are read".formatted(layers, Limits.LAYERS));
       }
       int groups = config.size("num_hidden_groups", layers);
-      if (groups > layers || (long) layers * layersPerGroup > MOST_LAYERS) {
+      if (groups > layers || (long) layers * layersPerGroup > Limits.LAYERS) {
         throw new MalformedFileException(
             "asks for %d layers, %d in each of %d groups"
                 .formatted(layers, layersPerGroup, groups));

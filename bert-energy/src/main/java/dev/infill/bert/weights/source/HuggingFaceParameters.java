@@ -1,10 +1,8 @@
 package dev.infill.bert.weights.source;
 
 import dev.infill.bert.weights.Parameters;
-import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.SafetensorsTensor;
-import dev.infill.bert.weights.source.TensorNames.Part;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
@@ -20,13 +18,17 @@ import java.util.TreeSet;
 
 /**
  * The parameters of a model in a folder of Hugging Face, by the names and layouts of Google's
- * checkpoints: PyTorch has the matrices of its layers as [out, in], which are transposed; those
- * that a tensor holds one below the other are separated, biases that the model lacks are 0, buckets
- * of distances have a row for each distance, and heads of keys and values that several heads of
- * queries share are there for each of them.
+ * checkpoints:
+ *
+ * <ul>
+ *   <li>matrices of layers, which PyTorch has as [out, in], are transposed;
+ *   <li>matrices that one tensor holds one below the other are separated;
+ *   <li>biases that the model does not have are 0;
+ *   <li>buckets of distances become a row for each distance;
+ *   <li>heads of keys and values that several heads of queries share are repeated for each of them.
+ * </ul>
  */
 final class HuggingFaceParameters implements Parameters {
-  private final ModelFileReading reading;
   private final HuggingFaceConfiguration configuration;
   private final TensorFiles tensors;
   private final Map<String, List<Long>> shapes;
@@ -34,9 +36,7 @@ final class HuggingFaceParameters implements Parameters {
   /** The tensor of each parameter. */
   private final Map<String, String> sources = new TreeMap<>();
 
-  private HuggingFaceParameters(
-      ModelFileReading reading, HuggingFaceConfiguration configuration, TensorFiles tensors) {
-    this.reading = reading;
+  private HuggingFaceParameters(HuggingFaceConfiguration configuration, TensorFiles tensors) {
     this.configuration = configuration;
     this.tensors = tensors;
     this.shapes = ParameterLayout.required(configuration.configuration());
@@ -54,9 +54,11 @@ final class HuggingFaceParameters implements Parameters {
       throws IOException {
     TensorFiles tensors = TensorFiles.open(folder, reading);
     try {
-      HuggingFaceParameters parameters = new HuggingFaceParameters(reading, configuration, tensors);
-      parameters.find();
-      parameters.checkDecoder();
+      HuggingFaceParameters parameters = new HuggingFaceParameters(configuration, tensors);
+      for (String parameter : parameters.shapes.keySet()) {
+        parameters.find(parameter);
+      }
+      parameters.checkTiedDecoder();
       parameters.checkRest();
       return parameters;
     } catch (IOException | RuntimeException e) {
@@ -65,85 +67,70 @@ final class HuggingFaceParameters implements Parameters {
     }
   }
 
-  private void find() throws IOException {
-    for (Map.Entry<String, List<Long>> parameter : shapes.entrySet()) {
-      List<String> possible = tensorNames(parameter.getKey());
-      List<String> found = possible.stream().filter(tensors.names()::contains).toList();
-      String where = found.isEmpty() ? tensors.list() : tensors.file(found.get(found.size() - 1));
-      if (configuration.zeros().contains(parameter.getKey())) {
-        checkNone(parameter.getKey(), found, where);
-        continue;
+  private void find(String parameter) throws IOException {
+    List<String> possible = tensorNames(parameter);
+    List<String> found = possible.stream().filter(tensors.names()::contains).toList();
+    if (configuration.zeros().contains(parameter)) {
+      if (!found.isEmpty()) {
+        String field = configuration.family().fields().biasField(parameter).orElseThrow();
+        throw tensors.refusal(
+            found.get(0),
+            "holds %s, though %s of %s is false"
+                .formatted(found.get(0), field, HuggingFaceFolder.CONFIGURATION));
       }
-      reading.of(
-          where,
-          () -> {
-            if (found.isEmpty()) {
-              throw new MalformedFileException(
-                  "lacks %s: it should hold %s with its masked-language-model head"
-                      .formatted(possible.get(0), configuration.family().one()));
-            }
-            for (String tensor : found) {
-              check(parameter.getKey(), tensor, parameter.getValue());
-            }
-            boolean isOfDecoder = found.size() > 1 && isBiasOfDecoder(parameter.getKey());
-            if (found.size() > 1 && !isOfDecoder && !isSameBias(parameter.getKey(), found)) {
-              throw new MalformedFileException(
-                  "holds both %s and %s, which are names of one parameter"
-                      .formatted(found.get(0), found.get(1)));
-            }
-            return sources.put(parameter.getKey(), found.get(isOfDecoder ? 1 : 0));
-          });
+      return;
     }
+    if (found.isEmpty()) {
+      throw tensors.refusal(
+          possible.get(0),
+          "lacks %s: it should hold %s with its masked-language-model head"
+              .formatted(possible.get(0), configuration.family().one()));
+    }
+    for (String tensor : found) {
+      check(parameter, tensor, shape(parameter));
+    }
+    sources.put(parameter, found.size() == 1 ? found.get(0) : one(parameter, found));
   }
 
-  private void checkNone(String parameter, List<String> found, String where) throws IOException {
-    reading.of(
-        where,
-        () -> {
-          if (!found.isEmpty()) {
-            throw new MalformedFileException(
-                "holds %s, though %s of %s is false"
-                    .formatted(
-                        found.get(0),
-                        configuration.family().fields().biasField(parameter).orElseThrow(),
-                        HuggingFaceFolder.CONFIGURATION));
-          }
-          return found;
-        });
+  /**
+   * Returns the tensor of a parameter that was found by two names.
+   *
+   * <p>Models are saved with the bias of the head and that of its decoder, which are one. But where
+   * the decoder is not tied, transformers 5 does not tie its bias to that of the head either, saves
+   * both and adds the decoder's.
+   */
+  private String one(String parameter, List<String> found) throws IOException {
+    if (parameter.equals(OUTPUT_BIAS)) {
+      if (!configuration.configuration().architecture().tiedDecoder()) {
+        return found.get(1);
+      }
+      if (tensors.areEqual(found.get(0), found.get(1))) {
+        return found.get(0);
+      }
+    }
+    throw tensors.refusal(
+        found.get(1),
+        "holds both %s and %s, which are names of one parameter"
+            .formatted(found.get(0), found.get(1)));
   }
 
   private List<String> tensorNames(String parameter) {
     return configuration.family().tensors().of(parameter, configuration.layersPerGroup());
   }
 
-  /**
-   * Where the decoder is not tied, transformers 5 does not tie its bias to that of the head either,
-   * saves both and adds the decoder's.
-   */
-  private boolean isBiasOfDecoder(String parameter) {
-    return parameter.equals(OUTPUT_BIAS)
-        && !configuration.configuration().architecture().tiedDecoder();
-  }
-
-  /** Models are saved with the bias of the head and that of its decoder, which are one. */
-  private boolean isSameBias(String parameter, List<String> found) throws IOException {
-    return parameter.equals(OUTPUT_BIAS) && tensors.areEqual(found.get(0), found.get(1));
-  }
-
-  private void check(String parameter, String name, List<Long> shape)
-      throws MalformedFileException {
+  private void check(String parameter, String name, List<Long> shape) {
     SafetensorsTensor tensor = tensors.tensor(name);
     List<Long> expected =
         new ArrayList<>(isTransposed(parameter) ? List.of(shape.get(1), shape.get(0)) : shape);
+    int parts = configuration.family().tensors().part(parameter).count();
     expected.set(
         0,
         parameter.equals(RELATIVE_BIAS)
             ? RelativeBuckets.COUNT
-            : expected.get(0)
-                * configuration.family().tensors().part(parameter).count()
-                / copies(parameter));
+            : expected.get(0) * parts / copies(parameter));
     if (!tensor.shape().equals(expected)) {
-      throw new MalformedFileException(
+      throw tensors.refusal(
+          name,
           "holds %s of shape %s, which should be %s by %s"
               .formatted(
                   name,
@@ -152,7 +139,8 @@ final class HuggingFaceParameters implements Parameters {
                   HuggingFaceFolder.CONFIGURATION));
     }
     if (!tensor.type().isReadAsFloat32()) {
-      throw new MalformedFileException(
+      throw tensors.refusal(
+          name,
           "holds %s of type %s; F32, F16 and BF16 are supported".formatted(name, tensor.type()));
     }
   }
@@ -162,42 +150,35 @@ final class HuggingFaceParameters implements Parameters {
   }
 
   /** A decoder that is said to be tied is not stored, or is the same as the word embeddings. */
-  private void checkDecoder() throws IOException {
+  private void checkTiedDecoder() throws IOException {
     String decoder = tensorNames(DECODER).get(0);
     if (!configuration.configuration().architecture().tiedDecoder()
         || !tensors.names().contains(decoder)) {
       return;
     }
     String words = Objects.requireNonNull(sources.get(WORD_EMBEDDINGS));
-    reading.of(
-        tensors.file(decoder),
-        () -> {
-          check(DECODER, decoder, Objects.requireNonNull(shapes.get(WORD_EMBEDDINGS)));
-          if (!tensors.areEqual(decoder, words)) {
-            throw new MalformedFileException(
-                "holds %s unlike %s, though %s says that they are tied: tie_word_embeddings"
-                        .formatted(decoder, words, HuggingFaceFolder.CONFIGURATION)
-                    + " should be false, or they equal");
-          }
-          return decoder;
-        });
+    check(DECODER, decoder, shape(WORD_EMBEDDINGS));
+    if (!tensors.areEqual(decoder, words)) {
+      throw tensors.refusal(
+          decoder,
+          "holds %s unlike %s, though %s says that they are tied: tie_word_embeddings"
+                  .formatted(decoder, words, HuggingFaceFolder.CONFIGURATION)
+              + " should be false, or they equal");
+    }
   }
 
-  /** What an encoder holds beside its parameters would be computed with, were it understood. */
-  private void checkRest() throws IOException {
+  /** A tensor of the encoder that is not read would change what the model computes. */
+  private void checkRest() {
     Set<String> used = new HashSet<>(sources.values());
     for (String tensor : new TreeSet<>(tensors.names())) {
       if (!used.contains(tensor) && configuration.family().tensors().isOfEncoder(tensor)) {
-        reading.of(
-            tensors.file(tensor),
-            () -> {
-              throw new MalformedFileException(
-                  "holds %s, which %s of this %s does not have"
-                      .formatted(
-                          PrintableName.of(tensor),
-                          configuration.family().one(),
-                          HuggingFaceFolder.CONFIGURATION));
-            });
+        throw tensors.refusal(
+            tensor,
+            "holds %s, which %s of this %s does not have"
+                .formatted(
+                    PrintableName.of(tensor),
+                    configuration.family().one(),
+                    HuggingFaceFolder.CONFIGURATION));
       }
     }
   }
@@ -222,24 +203,22 @@ final class HuggingFaceParameters implements Parameters {
     if (configuration.zeros().contains(parameter)) {
       return FloatBuffer.allocate(shape.get(0).intValue()).asReadOnlyBuffer();
     }
-    String tensor = Objects.requireNonNull(sources.get(parameter));
-    Part part = configuration.family().tensors().part(parameter);
     float[] values =
-        repeated(
-            reading.of(tensors.file(tensor), () -> tensors.read(tensor, part)), copies(parameter));
+        tensors.read(
+            Objects.requireNonNull(sources.get(parameter)),
+            configuration.family().tensors().part(parameter));
     if (parameter.equals(RELATIVE_BIAS)) {
-      return FloatBuffer.wrap(
-              RelativeBuckets.byDistance(values, configuration.configuration().maxPositions()))
-          .asReadOnlyBuffer();
+      values = RelativeBuckets.byDistance(values, configuration.configuration().maxPositions());
+    } else {
+      values = repeated(values, copies(parameter));
+      if (isTransposed(parameter)) {
+        values = transposed(values, shape.get(0).intValue(), shape.get(1).intValue());
+      }
     }
-    return FloatBuffer.wrap(
-            isTransposed(parameter)
-                ? transposed(values, shape.get(0).intValue(), shape.get(1).intValue())
-                : values)
-        .asReadOnlyBuffer();
+    return FloatBuffer.wrap(values).asReadOnlyBuffer();
   }
 
-  /** Returns by how many heads of queries each head of a parameter is shared. */
+  /** Returns the number of heads of queries that share each head of a parameter. */
   private int copies(String parameter) {
     return parameter.contains("/attention/self/key/")
             || parameter.contains("/attention/self/value/")
@@ -247,7 +226,7 @@ final class HuggingFaceParameters implements Parameters {
         : 1;
   }
 
-  /** Repeats the rows of each head, as many as a head has, for every head that shares them. */
+  /** Repeats the rows of each head for every head that shares them. */
   private float[] repeated(float[] heads, int copies) {
     if (copies == 1) {
       return heads;

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.ModelFile;
 import dev.infill.bert.weights.format.UnusedRows;
 import dev.infill.bert.weights.format.VocabularyFile;
 import dev.infill.bert.weights.tokenizer.LetterTokenizer;
@@ -20,9 +22,6 @@ import java.util.Optional;
  * pieces or letters of a {@code vocab.txt} where there is none.
  */
 final class HuggingFacePieces {
-  /** The largest published ones, of 250,000 tokens in a hundred languages, have 17 MB. */
-  private static final long MOST_TOKENIZER_BYTES = 64 << 20;
-
   /** The class of transformers that cuts texts into letters. */
   private static final String LETTERS = "EsmTokenizer";
 
@@ -71,7 +70,7 @@ final class HuggingFacePieces {
                         + (wordPieces ? ", unless there is a vocab.txt" : ""));
               }
               return TokenizerFile.parse(
-                  BoundedJson.bytes(tokenizer, MOST_TOKENIZER_BYTES), mask, size);
+                  ModelFile.bytes(tokenizer, Limits.TOKENIZER_BYTES), mask, size);
             });
     return new Pieces(file.tokens(), false, Optional.of(file));
   }

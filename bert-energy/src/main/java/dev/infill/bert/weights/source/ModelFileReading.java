@@ -5,7 +5,7 @@ import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/** Reads the files of a model so that an error is one line with the file's name. */
+/** Reads the files of a model. A failure is one line with the names of the model and the file. */
 record ModelFileReading(String model) {
   /** Reads something of a file. */
   @FunctionalInterface
@@ -23,14 +23,19 @@ record ModelFileReading(String model) {
     try {
       return reader.read();
     } catch (MalformedFileException e) {
-      throw invalid(file, String.valueOf(e.getMessage()), e);
+      throw new InvalidInputException("model", line(file, String.valueOf(e.getMessage())), e);
     } catch (FileSystemException e) {
-      throw invalid(file, "cannot be read (" + e.getClass().getSimpleName() + ")", e);
+      String what = "cannot be read (" + e.getClass().getSimpleName() + ")";
+      throw new InvalidInputException("model", line(file, what), e);
     }
   }
 
-  private InvalidInputException invalid(String file, String what, IOException cause) {
-    return new InvalidInputException(
-        "model", "model %s: %s %s".formatted(model, file, what), cause);
+  /** Returns the failure of a file that is not what it should be; the text continues its name. */
+  InvalidInputException refusal(String file, String what) {
+    return new InvalidInputException("model", line(file, what));
+  }
+
+  private String line(String file, String what) {
+    return "model %s: %s %s".formatted(model, file, what);
   }
 }

@@ -6,10 +6,13 @@ import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.SafetensorsFile;
 import dev.infill.bert.weights.format.SafetensorsTensor;
+import dev.infill.bert.weights.source.TensorNames.Part;
+import dev.infill.core.InvalidInputException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +21,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The tensors of a model's folder: in one file, or in several and an index that says where. */
+/**
+ * The tensors of a model's folder: in one file, or in several with an index. A failure names the
+ * file at fault.
+ */
 final class TensorFiles implements Closeable {
   static final String SINGLE = "model.safetensors";
   static final String INDEX = "model.safetensors.index.json";
@@ -26,39 +32,24 @@ final class TensorFiles implements Closeable {
   /** A name in the folder itself. */
   private static final Pattern SHARD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*\\.safetensors");
 
+  private final ModelFileReading reading;
   private final Map<String, SafetensorsFile> files = new TreeMap<>();
 
   /** The file of each tensor. */
   private final Map<String, String> places = new HashMap<>();
 
-  private TensorFiles() {}
+  private TensorFiles(ModelFileReading reading) {
+    this.reading = reading;
+  }
 
-  /**
-   * Opens the files of a folder.
-   *
-   * @param reading names the file that a failure is of
-   */
+  /** Opens the files of a folder. */
   static TensorFiles open(Path folder, ModelFileReading reading) throws IOException {
-    TensorFiles tensors = new TensorFiles();
+    TensorFiles tensors = new TensorFiles(reading);
     try {
       if (!Files.exists(folder.resolve(SINGLE)) && Files.exists(folder.resolve(INDEX))) {
-        tensors.openShards(folder, reading);
+        tensors.openShards(folder);
       } else {
-        SafetensorsFile file =
-            reading.of(
-                SINGLE,
-                () -> {
-                  if (!Files.exists(folder.resolve(SINGLE))) {
-                    throw new MalformedFileException(
-                        "is missing: weights are read in the safetensors format, one file or an"
-                            + " index "
-                            + INDEX
-                            + " of several");
-                  }
-                  return SafetensorsFile.open(folder.resolve(SINGLE));
-                });
-        tensors.files.put(SINGLE, file);
-        file.tensors().keySet().forEach(name -> tensors.places.put(name, SINGLE));
+        tensors.openSingle(folder);
       }
       return tensors;
     } catch (IOException | RuntimeException e) {
@@ -67,27 +58,37 @@ final class TensorFiles implements Closeable {
     }
   }
 
-  private void openShards(Path folder, ModelFileReading reading) throws IOException {
-    reading.of(
-        INDEX,
-        () -> {
-          readIndex(BoundedJson.object(folder.resolve(INDEX)));
-          return this;
-        });
+  private void openSingle(Path folder) throws IOException {
+    if (!Files.exists(folder.resolve(SINGLE))) {
+      throw reading.refusal(
+          SINGLE,
+          "is missing: weights are read in the safetensors format, one file or an index %s of several"
+              .formatted(INDEX));
+    }
+    openFile(folder, SINGLE).tensors().keySet().forEach(name -> places.put(name, SINGLE));
+  }
+
+  private SafetensorsFile openFile(Path folder, String name) throws IOException {
+    SafetensorsFile file = reading.of(name, () -> SafetensorsFile.open(folder.resolve(name)));
+    files.put(name, file);
+    return file;
+  }
+
+  private void openShards(Path folder) throws IOException {
+    reading.of(INDEX, () -> readIndex(BoundedJson.object(folder.resolve(INDEX))));
     for (String shard : new TreeSet<>(places.values())) {
-      files.put(
-          shard,
-          reading.of(
-              shard,
-              () -> {
-                SafetensorsFile file = SafetensorsFile.open(folder.resolve(shard));
-                requireTensors(shard, file);
-                return file;
-              }));
+      openFile(folder, shard);
+    }
+    for (Map.Entry<String, String> place : places.entrySet()) {
+      if (!source(place.getKey()).tensors().containsKey(place.getKey())) {
+        throw refusal(
+            place.getKey(),
+            "lacks %s, which %s has in it".formatted(PrintableName.of(place.getKey()), INDEX));
+      }
     }
   }
 
-  private void readIndex(JsonNode index) throws MalformedFileException {
+  private Map<String, String> readIndex(JsonNode index) throws MalformedFileException {
     JsonNode map = index.path("weight_map");
     if (!map.isObject()) {
       throw new MalformedFileException("has no weight_map");
@@ -101,21 +102,7 @@ final class TensorFiles implements Closeable {
       }
       places.put(entry.getKey(), shard);
     }
-  }
-
-  private void requireTensors(String shard, SafetensorsFile file) throws IOException {
-    for (Map.Entry<String, String> place : places.entrySet()) {
-      if (place.getValue().equals(shard) && !file.tensors().containsKey(place.getKey())) {
-        file.close();
-        throw new MalformedFileException(
-            "lacks %s, which %s has in it".formatted(PrintableName.of(place.getKey()), INDEX));
-      }
-    }
-  }
-
-  /** Returns the name of the file that lists all tensors. */
-  String list() {
-    return files.containsKey(SINGLE) ? SINGLE : INDEX;
+    return places;
   }
 
   /** Returns the names of all tensors. */
@@ -123,17 +110,18 @@ final class TensorFiles implements Closeable {
     return places.keySet();
   }
 
-  /** Returns the name of the file that a tensor is in. */
-  String file(String name) {
-    return Objects.requireNonNull(places.get(name), name);
+  /** Returns the failure of the file of a tensor; of the list of tensors, if there is none. */
+  InvalidInputException refusal(String name, String what) {
+    String list = files.containsKey(SINGLE) ? SINGLE : INDEX;
+    return reading.refusal(places.getOrDefault(name, list), what);
   }
 
   SafetensorsTensor tensor(String name) {
     return Objects.requireNonNull(source(name).tensors().get(name), name);
   }
 
-  float[] read(String name, TensorNames.Part part) throws IOException {
-    return source(name).read(name, part.number(), part.count());
+  float[] read(String name, Part part) throws IOException {
+    return reading.of(file(name), () -> source(name).read(name, part.number(), part.count()));
   }
 
   /** Says whether two tensors hold the same numbers, read in parts. */
@@ -146,15 +134,26 @@ final class TensorFiles implements Closeable {
     float[] there = new float[here.length];
     for (long done = 0; done < tensor.elements(); done += here.length) {
       int count = (int) Math.min(here.length, tensor.elements() - done);
-      source(first).read(first, done, here, count);
-      source(second).read(second, done, there, count);
-      for (int i = 0; i < count; i++) {
-        if (Float.compare(here[i], there[i]) != 0) {
-          return false;
-        }
+      read(first, done, here, count);
+      read(second, done, there, count);
+      if (!Arrays.equals(here, 0, count, there, 0, count)) {
+        return false;
       }
     }
     return true;
+  }
+
+  private void read(String name, long first, float[] values, int count) throws IOException {
+    reading.of(
+        file(name),
+        () -> {
+          source(name).read(name, first, values, count);
+          return values;
+        });
+  }
+
+  private String file(String name) {
+    return Objects.requireNonNull(places.get(name), name);
   }
 
   private SafetensorsFile source(String name) {

@@ -1,8 +1,6 @@
 package dev.infill.bert.weights.source;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.Parameters;
@@ -10,12 +8,12 @@ import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.BundleEntry;
 import dev.infill.bert.weights.format.LevelDbTable;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.MaskedCrc32c;
 import dev.infill.bert.weights.format.ModelFile;
 import dev.infill.bert.weights.format.UnusedRows;
 import dev.infill.bert.weights.format.VocabularyFile;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -43,11 +41,6 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
     implements Parameters {
   private static final String SCOPE = "module/";
   private static final int CHUNK = 1 << 20;
-
-  /** That of BERT-base has 10 KB. */
-  private static final int MOST_INDEX_BYTES = 16 << 20;
-
-  private static final int MOST_OPTIONS_BYTES = 1 << 20;
 
   /**
    * Opens a checkpoint.
@@ -145,7 +138,7 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
 
   private static Map<String, BundleEntry> index(Path file) throws IOException {
     Map<String, ByteBuffer> pairs =
-        LevelDbTable.read(ByteBuffer.wrap(BoundedJson.bytes(file, MOST_INDEX_BYTES)));
+        LevelDbTable.read(ByteBuffer.wrap(ModelFile.bytes(file, Limits.CHECKPOINT_INDEX_BYTES)));
     ByteBuffer header = pairs.remove("");
     if (header == null) {
       throw new MalformedFileException("is no TensorFlow checkpoint index: it has no header");
@@ -204,16 +197,9 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
   private static boolean lowerCase(String name, Path options, List<String> vocabulary)
       throws IOException {
     if (Files.exists(options)) {
-      try {
-        JsonNode lowerCase =
-            new ObjectMapper()
-                .readTree(BoundedJson.bytes(options, MOST_OPTIONS_BYTES))
-                .path("doLowerCase");
-        if (lowerCase.isBoolean()) {
-          return lowerCase.booleanValue();
-        }
-      } catch (JsonProcessingException | CharConversionException e) {
-        throw new MalformedFileException("is not JSON", e);
+      JsonNode lowerCase = BoundedJson.object(options).path("doLowerCase");
+      if (lowerCase.isBoolean()) {
+        return lowerCase.booleanValue();
       }
     }
     return VocabularyFile.isLowerCase(name, vocabulary);

@@ -129,8 +129,8 @@ class SafetensorsFileTest {
 
   @Test
   void aHugeHeaderIsRefusedUnread() throws IOException {
-    SafetensorsWriter.write(file(), (16 << 20) + 1, new byte[(16 << 20) + 1], new byte[0]);
-    assertRefused("16,777,217");
+    SafetensorsWriter.write(file(), (4 << 20) + 1, new byte[(4 << 20) + 1], new byte[0]);
+    assertRefused("4,194,305");
   }
 
   @ParameterizedTest
@@ -158,7 +158,7 @@ class SafetensorsFileTest {
         "a of shape [4611686018427387904, 4]|F32|[4611686018427387904,4]|[0,8]",
         "a of shape [3] and type F32 in 8 bytes, which should be 12|F32|[3]|[0,8]",
         "a of the unknown type F128|F128|[2]|[0,8]",
-        "out of range|F32|[2]|[0,9223372036854775808]",
+        "64 bits|F32|[2]|[0,9223372036854775808]",
         "integers|F32|[2]|[0,8.0]",
         "integers|F32|[2]|[0,\"8\"]",
         "two data_offsets of a|F32|[2]|[0,8,8]",
@@ -195,18 +195,17 @@ class SafetensorsFileTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "the tensor a twice|{ONE,ONE}",
-        "gives shape of a twice|{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"shape\":[2]}}",
-        "unknown field x of a|{\"a\":{\"x\":1}}",
-        "lacks dtype|{\"a\":{}}",
-        "an object for each|{\"a\":[]}",
-        "an object|[]",
-        "an object|8",
-        "nothing after|{ONE} {}",
+        "field 'a' at line 1|{ONE,ONE}",
+        "field 'shape' at line 1|{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"shape\":[2]}}",
+        "gives [x] of a, where dtype, shape and data_offsets are due|{\"a\":{\"x\":1}}",
+        "gives [] of a|{\"a\":{}}",
+        "gives [] of a|{\"a\":[]}",
+        "no JSON object in its header|[]",
+        "no JSON object in its header|8",
+        "something follows its end|{ONE} {}",
         "no JSON|{ONE",
         "no JSON|{'a':1}",
-        "strings as metadata|{\"__metadata__\":{\"x\":{}}}",
-        "a list of integers|{\"a\":{\"dtype\":\"F32\",\"shape\":{}}}"
+        "a list of integers|{\"a\":{\"dtype\":\"F32\",\"shape\":{},\"data_offsets\":[0,8]}}"
       })
   void headersThatAreNoneAreRefused(String told, String header) throws IOException {
     write(header.replace("ONE", ONE), 8);
@@ -216,9 +215,9 @@ class SafetensorsFileTest {
   @Test
   void aDeepHeaderIsRefused() throws IOException {
     write("{\"a\":{\"shape\":" + "[".repeat(1_000_000), 8);
-    assertRefused("integers");
-    write("{\"a\":".repeat(1_000_000), 8);
-    assertRefused("field");
+    assertRefused("nesting depth");
+    write("{\"a\":".repeat(100_000), 8);
+    assertRefused("nesting depth");
   }
 
   @Test
@@ -232,14 +231,14 @@ class SafetensorsFileTest {
   @Test
   void manyTensorsTakeTheMemoryOfTheirHeader() throws IOException {
     StringBuilder header = new StringBuilder("{");
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 70_000; i++) {
       header.append(
           "%s\"%d\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}"
               .formatted(i == 0 ? "" : ",", i));
     }
     write(header.append('}').toString(), 0);
     try (SafetensorsFile read = SafetensorsFile.open(file())) {
-      assertThat(read.tensors()).hasSize(200_000);
+      assertThat(read.tensors()).hasSize(70_000);
     }
   }
 

@@ -355,6 +355,6 @@ class TensorFlowCheckpointTest {
   @Test
   void refusesOptionsThatAreNotJson() throws IOException {
     checkpoint.options = "{doLower";
-    assertRefused(CheckpointFolder.OPTIONS, "is not JSON");
+    assertRefused(CheckpointFolder.OPTIONS, "there is no JSON that can be read");
   }
 }
