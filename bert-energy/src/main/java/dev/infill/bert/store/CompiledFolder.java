@@ -200,8 +200,8 @@ record CompiledFolder(Path folder) {
    */
   Manifest manifest() throws IOException, DamagedModelException {
     try {
-      String seal = Files.readString(folder.resolve(SEAL), StandardCharsets.ISO_8859_1);
-      if (!checksum(MANIFEST).equals(seal)) {
+      String checksum = checksum(MANIFEST);
+      if (!checksum.equals(Files.readString(folder.resolve(SEAL), StandardCharsets.ISO_8859_1))) {
         throw new DamagedModelException("the checksum of " + MANIFEST + " is wrong");
       }
       return JsonRecords.read(Files.readAllBytes(folder.resolve(MANIFEST)), Manifest.class);
