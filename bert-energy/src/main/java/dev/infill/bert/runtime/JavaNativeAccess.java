@@ -3,12 +3,12 @@ package dev.infill.bert.runtime;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
-import dev.infill.bert.store.UnpackedLibraries;
+import dev.infill.bert.store.UnpackedLibrary;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * JNA, loaded out of Infill's cache: left alone, it makes a folder of its own among the user's
@@ -17,7 +17,15 @@ import org.jspecify.annotations.Nullable;
 public final class JavaNativeAccess {
   private static final String FOLDER = "jna.boot.library.path";
   private static final String TEMPORARY_FOLDER = "jna.tmpdir";
-  private static final String NO_UNPACKING = "jna.nounpack";
+
+  private static final UnpackedLibrary<Integer> LIBRARY =
+      new UnpackedLibrary<>(
+          "jna-" + Platform.RESOURCE_PREFIX,
+          JavaNativeAccess::packed,
+          // JNA would tidy a temporary folder, which it must be able to write, unless it is told
+          // that nothing is to be unpacked.
+          folder -> Map.of(FOLDER, folder.toString(), "jna.nounpack", "true"),
+          folder -> Native.POINTER_SIZE);
 
   private JavaNativeAccess() {}
 
@@ -29,22 +37,18 @@ public final class JavaNativeAccess {
    * @throws dev.infill.bert.store.ModelStoreException if the thread is interrupted while another
    *     process unpacks it
    */
-  public static synchronized void load(Path cache) {
-    String platform = Platform.RESOURCE_PREFIX;
-    @Nullable URL library =
-        Native.class.getResource(
-            platform + "/" + System.mapLibraryName("jnidispatch").replace(".dylib", ".jnilib"));
-    boolean isLeftToJna =
-        library == null
-            || System.getProperty(FOLDER) != null
-            || System.getProperty(TEMPORARY_FOLDER) != null;
-    new UnpackedLibraries(cache)
-        .load(
-            "jna-" + platform,
-            isLeftToJna ? List.of() : List.of(library),
-            // Else it would tidy a temporary folder, which has to be writable for that.
-            folder -> Map.of(FOLDER, folder.toString(), NO_UNPACKING, "true"),
-            folder -> Native.POINTER_SIZE);
+  public static void load(Path cache) {
+    LIBRARY.load(cache);
+  }
+
+  /** Returns where JNA's library is on the class path; none if the user says where to find it. */
+  private static List<URL> packed() {
+    if (System.getProperty(FOLDER) != null || System.getProperty(TEMPORARY_FOLDER) != null) {
+      return List.of();
+    }
+    String file = System.mapLibraryName("jnidispatch").replace(".dylib", ".jnilib");
+    return Stream.ofNullable(Native.class.getResource(Platform.RESOURCE_PREFIX + "/" + file))
+        .toList();
   }
 
   /**

@@ -4,7 +4,7 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.store.ModelStoreException;
-import dev.infill.bert.store.UnpackedLibraries;
+import dev.infill.bert.store.UnpackedLibrary;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
@@ -14,26 +14,24 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * ONNX Runtime of this process. All that uses it gets it here, so that it is loaded in one way: its
- * libraries lie in Infill's cache, and its telemetry is off.
+ * ONNX Runtime of this process. All of Infill gets it here, so that its libraries lie in Infill's
+ * cache, and its telemetry is off.
  *
- * <p>The telemetry is that of ONNX Runtime 1.29 on Linux and macOS. With the environment it starts
- * to send to Microsoft, leaves a device id and a database among the user's caches and a log in the
- * temporary folder, and matches the command line with a regular expression that ends the process
- * over a long one. It looks at {@value #TELEMETRY} before it does any of that. Windows' build has
+ * <p>ONNX Runtime 1.29 has telemetry on Linux and macOS. It starts when the environment is made: it
+ * sends to Microsoft, leaves a device id and a database among the user's caches and a log in the
+ * temporary folder, and searches the command line with a regular expression, which ends the process
+ * if the line is long. Before all that it looks at {@value #TELEMETRY}. The build for Windows has
  * other telemetry, which the environment turns off.
  *
- * <p>If other code creates ONNX Runtime's environment before Infill, its choice of library and its
- * start of telemetry stay; Infill then only stops further events. If the process sets a property
- * {@code onnxruntime.native.…} itself, ONNX Runtime's libraries are found by that property.
+ * <p>Other code may make ONNX Runtime's environment before Infill does. Then its libraries and the
+ * telemetry that has started stay; Infill only stops further events. If the process sets a property
+ * {@code onnxruntime.native.…}, ONNX Runtime finds its libraries by that property.
  */
 public final class OnnxRuntime {
   private static final Logger LOGGER = LoggerFactory.getLogger(OnnxRuntime.class);
@@ -42,7 +40,7 @@ public final class OnnxRuntime {
   private static final String FOLDER = "onnxruntime.native.path";
   private static final String CUDA = "onnxruntime_providers_cuda";
 
-  /** What ONNX Runtime loads or wants to lie beside what it loads; not all platforms have all. */
+  /** The libraries that ONNX Runtime loads, or looks for beside them; no platform has all. */
   private static final List<String> LIBRARIES =
       List.of(
           "onnxruntime",
@@ -52,16 +50,22 @@ public final class OnnxRuntime {
           "dxil",
           "dxcompiler");
 
-  private static @Nullable Loaded loaded;
+  private static final UnpackedLibrary<OrtEnvironment> LIBRARY = library();
 
   private OnnxRuntime() {}
 
-  /**
-   * ONNX Runtime in this process.
-   *
-   * @param folder where its libraries lie; empty if it has unpacked them itself
-   */
-  record Loaded(OrtEnvironment environment, UnpackedLibraries libraries, Optional<Path> folder) {}
+  static UnpackedLibrary<OrtEnvironment> library() {
+    return new UnpackedLibrary<>(
+        "onnxruntime-" + platform(),
+        OnnxRuntime::packed,
+        folder -> Map.of(FOLDER, folder.toString()),
+        folder -> {
+          OrtEnvironment environment = OrtEnvironment.getEnvironment();
+          turnOffTelemetry(environment);
+          folder.ifPresent(OnnxRuntime::deleteTemporaryFolder);
+          return environment;
+        });
+  }
 
   /**
    * Returns ONNX Runtime, loaded now if it was not asked for before.
@@ -69,8 +73,8 @@ public final class OnnxRuntime {
    * @throws RuntimeFailureException if its native library cannot be loaded, or the thread is
    *     interrupted while another process unpacks it
    */
-  public static synchronized OrtEnvironment environment() {
-    return loaded == null ? environment(ModelStore.defaultRoot()) : loaded.environment();
+  public static OrtEnvironment environment() {
+    return LIBRARY.loaded().orElseGet(() -> environment(ModelStore.defaultRoot()));
   }
 
   /**
@@ -79,11 +83,8 @@ public final class OnnxRuntime {
    * @param cache the folder of Infill's cache; of no account if ONNX Runtime is loaded already
    * @throws RuntimeFailureException as above
    */
-  static synchronized OrtEnvironment environment(Path cache) {
-    if (loaded == null) {
-      loaded = load(cache);
-    }
-    return loaded.environment();
+  static OrtEnvironment environment(Path cache) {
+    return load(LIBRARY, cache);
   }
 
   /**
@@ -92,32 +93,26 @@ public final class OnnxRuntime {
    *
    * @throws RuntimeFailureException if that fails, or ONNX Runtime cannot be loaded
    */
-  static synchronized void addCuda() {
+  static void addCuda() {
     environment();
-    Path folder = Objects.requireNonNull(loaded).folder().orElse(null);
     URL cuda = packed(CUDA);
-    if (folder == null || cuda == null) {
+    if (cuda == null) {
       return;
     }
     try {
-      loaded.libraries().add(folder, cuda);
+      LIBRARY.add(cuda);
     } catch (IOException | ModelStoreException e) {
       throw new RuntimeFailureException(
-          "ONNX Runtime's library for CUDA cannot be unpacked into " + folder, e);
+          "ONNX Runtime's library for CUDA cannot be unpacked into the cache", e);
     }
   }
 
-  /**
-   * Loads ONNX Runtime.
-   *
-   * @throws RuntimeFailureException as above
-   */
-  static Loaded load(Path cache) {
+  static OrtEnvironment load(UnpackedLibrary<OrtEnvironment> library, Path cache) {
     try {
-      if (System.getenv(TELEMETRY) == null) {
+      if (library.loaded().isEmpty() && System.getenv(TELEMETRY) == null) {
         JavaNativeAccess.setVariable(cache, TELEMETRY, "1");
       }
-      return loadOutOf(cache);
+      return library.load(cache);
     } catch (ModelStoreException e) {
       throw new RuntimeFailureException("ONNX Runtime is not loaded", e);
     } catch (LinkageError | RuntimeException e) {
@@ -130,22 +125,6 @@ public final class OnnxRuntime {
     }
   }
 
-  private static Loaded loadOutOf(Path cache) {
-    UnpackedLibraries libraries = new UnpackedLibraries(cache);
-    return libraries.load(
-        "onnxruntime-" + platform(),
-        isLeftToUser()
-            ? List.of()
-            : LIBRARIES.stream().map(OnnxRuntime::packed).flatMap(Stream::ofNullable).toList(),
-        folder -> Map.of(FOLDER, folder.toString()),
-        folder -> {
-          OrtEnvironment environment = OrtEnvironment.getEnvironment();
-          turnOffTelemetry(environment);
-          folder.ifPresent(OnnxRuntime::deleteTemporaryFolder);
-          return new Loaded(environment, libraries, folder);
-        });
-  }
-
   private static void turnOffTelemetry(OrtEnvironment environment) {
     try {
       environment.setTelemetry(false);
@@ -155,13 +134,13 @@ public final class OnnxRuntime {
   }
 
   /**
-   * ONNX Runtime makes a folder even where it unpacks nothing, and deletes it when the process ends
-   * in an orderly way.
+   * Deletes the temporary folder that ONNX Runtime makes even where it unpacks nothing. By itself
+   * ONNX Runtime deletes it when the process ends, unless the process is killed.
    */
   private static void deleteTemporaryFolder(Path unpacked) {
     try {
       Class<?> loader = Class.forName("ai.onnxruntime.OnnxRuntime");
-      // Else ONNX Runtime was loaded by others before, and its folder is in use.
+      // Where other code loaded ONNX Runtime before, its folder is in use.
       if (unpacked.toString().equals(value(loader, "libraryDirPathProperty"))
           && value(loader, "tempDirectory") instanceof Path folder) {
         Files.delete(folder);
@@ -178,9 +157,16 @@ public final class OnnxRuntime {
     return found.get(null);
   }
 
-  private static boolean isLeftToUser() {
-    return System.getProperties().stringPropertyNames().stream()
-        .anyMatch(name -> name.startsWith("onnxruntime.native."));
+  /**
+   * Returns where the libraries are on the class path; none if the user says where to find them.
+   */
+  private static List<URL> packed() {
+    boolean isLeftToUser =
+        System.getProperties().stringPropertyNames().stream()
+            .anyMatch(name -> name.startsWith("onnxruntime.native."));
+    return isLeftToUser
+        ? List.of()
+        : LIBRARIES.stream().map(OnnxRuntime::packed).flatMap(Stream::ofNullable).toList();
   }
 
   /** Returns where a library is on the class path, as ONNX Runtime itself looks for it. */

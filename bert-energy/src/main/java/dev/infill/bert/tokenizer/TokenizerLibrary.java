@@ -4,7 +4,7 @@ import ai.djl.engine.EngineException;
 import ai.djl.huggingface.tokenizers.jni.LibUtils;
 import dev.infill.bert.runtime.JavaNativeAccess;
 import dev.infill.bert.runtime.RuntimeFailureException;
-import dev.infill.bert.store.UnpackedLibraries;
+import dev.infill.bert.store.UnpackedLibrary;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,18 +13,28 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The native library of the Hugging Face tokenizers, loaded out of Infill's cache. Where a setting
- * of DJL says which library it takes, or where it keeps that, DJL has its way.
+ * The native library of the Hugging Face tokenizers, loaded out of Infill's cache. If a setting of
+ * DJL names the library or the folder that it is unpacked into, DJL loads it by itself.
  */
 public final class TokenizerLibrary {
   private static final String FILE = "RUST_LIBRARY_PATH";
   private static final String OFFLINE = "ai.djl.offline";
 
-  /** DJL's, which say which library it takes, or where it keeps that. */
+  /** The settings of DJL that name the library, or the folder that it is unpacked into. */
   private static final List<String> SETTINGS =
       List.of(FILE, "RUST_FLAVOR", "ENGINE_CACHE_DIR", "DJL_CACHE_DIR");
 
-  private static boolean isLoaded;
+  private static final UnpackedLibrary<Boolean> LIBRARY =
+      new UnpackedLibrary<>(
+          "tokenizers-" + platform(),
+          () -> isLeftToDjl() ? List.of() : packed(),
+          folder -> Map.of(FILE, folder.resolve(System.mapLibraryName("tokenizers")).toString()),
+          folder ->
+              offline(
+                  () -> {
+                    LibUtils.checkStatus();
+                    return true;
+                  }));
 
   private TokenizerLibrary() {}
 
@@ -34,29 +44,14 @@ public final class TokenizerLibrary {
    * @param cache the folder of Infill's cache
    * @throws RuntimeFailureException if it cannot be unpacked or loaded
    */
-  public static synchronized void load(Path cache) {
-    if (isLoaded) {
-      return;
-    }
+  public static void load(Path cache) {
     try {
       JavaNativeAccess.load(cache);
     } catch (LinkageError e) {
       // DJL does without it.
     }
-    List<URL> libraries = isLeftToDjl() ? List.of() : packed();
     try {
-      new UnpackedLibraries(cache)
-          .load(
-              "tokenizers-" + platform(),
-              libraries,
-              folder ->
-                  Map.of(FILE, folder.resolve(System.mapLibraryName("tokenizers")).toString()),
-              folder ->
-                  offline(
-                      () -> {
-                        LibUtils.checkStatus();
-                        return true;
-                      }));
+      LIBRARY.load(cache);
     } catch (EngineException | LinkageError e) {
       throw new RuntimeFailureException(
           "the tokenizer's native library cannot be loaded; it is unpacked into the cache, %s, or"
@@ -64,15 +59,15 @@ public final class TokenizerLibrary {
               + " the folder that DJL_CACHE_DIR names, which must be writable",
           e);
     }
-    isLoaded = true;
   }
 
   /**
-   * Runs what opens something of DJL's. Online, DJL would count its users and fetch a native
-   * library for CUDA; other models of this process may have to be online.
+   * Opens something of DJL's with DJL offline. Online, DJL counts its users and downloads a native
+   * library for CUDA. Afterwards DJL is as before, as other models of this process may need it
+   * online.
    *
    * @param opening opens it
-   * @return what it gives
+   * @return what was opened
    */
   public static synchronized <T> T offline(Supplier<T> opening) {
     String before = System.getProperty(OFFLINE);

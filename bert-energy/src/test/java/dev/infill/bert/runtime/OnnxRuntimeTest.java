@@ -41,7 +41,7 @@ class OnnxRuntimeTest {
           new Thread(
               () -> {
                 try {
-                  outcome.set(OnnxRuntime.load(cache));
+                  outcome.set(OnnxRuntime.load(OnnxRuntime.library(), cache));
                 } catch (RuntimeException e) {
                   outcome.set(e);
                 }
