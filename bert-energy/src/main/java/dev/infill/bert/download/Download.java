@@ -1,18 +1,24 @@
 package dev.infill.bert.download;
 
+import dev.infill.bert.store.ProcessLock;
 import dev.infill.core.Checksum;
+import dev.infill.core.DurableFolders;
 import dev.infill.core.TransferListener;
 import dev.infill.core.TransferListener.Stage;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Downloads files: what was begun is continued, what breaks off is tried again, and nothing counts
- * as there before its checksum is right.
+ * Downloads files: what was begun is continued, what breaks off is tried again, and a file appears
+ * when its checksum is right.
  */
 public final class Download {
   private static final int OK = 200;
@@ -20,6 +26,7 @@ public final class Download {
   private static final int RANGE_NOT_SATISFIABLE = 416;
   private static final Pattern CONTENT_RANGE =
       Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18}|\\*)");
+  private static final ReentrantLock DOWNLOADING = new ReentrantLock();
 
   private final HttpConnection connection;
   private final TransferListener listener;
@@ -36,19 +43,57 @@ public final class Download {
   }
 
   /**
-   * Downloads what is missing of a file, and checks it. What came is kept whatever is thrown,
-   * unless it is wrong.
+   * Downloads a file, unless it is there with its size. What comes is kept beside it in the file
+   * {@link #begun}, whatever is thrown, unless it is wrong. Of several threads and processes one
+   * downloads, and the others wait.
    *
    * @param remote the file
-   * @param file what is there of it; whole and on the disk when this returns
+   * @param whole its path, in an existing folder; it appears there in one step
+   * @param lock the file that is locked meanwhile, in an existing folder
    * @throws TransientHttpException if every attempt that the policy allows broke off
    * @throws ConnectException if the server cannot be reached
-   * @throws HttpStatusException if it does not give the file
-   * @throws WrongContentException if it sends something else; then nothing is there
-   * @throws java.util.concurrent.CancellationException if the work is cancelled
+   * @throws HttpStatusException if the server does not give the file
+   * @throws WrongContentException if the server sends something else, which is deleted
    * @throws java.io.UncheckedIOException if the disk fails; the message is one line
    */
-  public void into(RemoteFile remote, PartialFile file) throws IOException, InterruptedException {
+  public void to(RemoteFile remote, Path whole, Path lock)
+      throws IOException, InterruptedException {
+    Path begun = begun(whole);
+    try (ProcessLock held = lock(remote, lock)) {
+      if (Files.isRegularFile(whole) && whole.toFile().length() == remote.size()) {
+        return;
+      }
+      try (PartialFile file = new PartialFile(begun)) {
+        into(remote, file);
+        file.finish();
+      }
+      DurableFolders.rename(begun, whole);
+    } catch (FileSystemException e) {
+      throw PartialFile.failed("write", whole, e);
+    }
+  }
+
+  private ProcessLock lock(RemoteFile remote, Path lock) throws InterruptedException {
+    try {
+      return ProcessLock.of(
+          lock,
+          DOWNLOADING,
+          () -> listener.notice("waiting for another process that downloads " + remote.name()));
+    } catch (IOException e) {
+      throw PartialFile.failed("write", lock, e);
+    }
+  }
+
+  /**
+   * Returns where the beginning of a file is kept.
+   *
+   * @param whole the path of the file
+   */
+  public static Path begun(Path whole) {
+    return whole.resolveSibling(whole.getFileName() + ".incomplete");
+  }
+
+  private void into(RemoteFile remote, PartialFile file) throws IOException, InterruptedException {
     if (file.size() > remote.size()) {
       file.clear();
     }
@@ -67,7 +112,6 @@ public final class Download {
       file.delete();
       throw wrong.get();
     }
-    file.finish();
   }
 
   private Optional<WrongContentException> check(RemoteFile remote, PartialFile file) {
@@ -100,9 +144,7 @@ public final class Download {
         if (failures == policy.attempts()) {
           throw e;
         }
-        policy.pause(
-            failures,
-            e instanceof TransientHttpException passing ? passing.pause() : Optional.empty());
+        policy.pause(failures, e);
       }
     }
   }

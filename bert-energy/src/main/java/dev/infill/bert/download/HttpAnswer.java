@@ -10,10 +10,10 @@ import java.util.concurrent.Flow;
 import java.util.stream.Stream;
 
 /**
- * The answer to a request. Its body must be read or discarded.
+ * The answer to a request. Its body must be received or discarded.
  *
- * @param response what came last
- * @param redirections the headers of the answers that led there, in order
+ * @param response the last answer
+ * @param redirections the headers of the redirections that led to it, in order
  * @param withToken whether the user's token went with the last request
  */
 public record HttpAnswer(
@@ -35,17 +35,17 @@ public record HttpAnswer(
     return response.headers().firstValue(name);
   }
 
-  /** Returns a header, which may have come before a redirection. */
+  /** Returns a header of the first answer that has it, redirections included. */
   public Optional<String> anyHeader(String name) {
     return Stream.concat(redirections.stream(), Stream.of(response.headers()))
         .flatMap(headers -> headers.firstValue(name).stream())
         .findFirst();
   }
 
-  /** Does without the body. */
-  public void discard() {
+  /** Drops the body. */
+  void discard() {
     Flow.Publisher<List<ByteBuffer>> body = response.body();
-    // A proxy that refuses a tunnel answers without one.
+    // A proxy that refuses a tunnel answers without a body.
     if (body != null) {
       body.subscribe(HttpResponse.BodySubscribers.discarding());
     }

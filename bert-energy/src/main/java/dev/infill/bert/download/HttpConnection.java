@@ -13,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertPathBuilderException;
 import java.util.ArrayList;
@@ -23,26 +22,24 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to a host and to where it sends on. The user's token goes to that host alone: the
- * JDK's client would send it along with every redirection, which is why they are followed here.
+ * Sends requests to a host, and follows its redirections. The JDK's client does not follow them, as
+ * it would send the user's token to every host; here it goes to the first one alone.
  *
- * <p>Every method that waits throws {@link TransientHttpException} where another attempt may go
- * well, {@link ConnectException} if the server cannot be reached, another {@link IOException} if it
- * does not do what servers do, {@link InterruptedException}, and {@link CancellationException} soon
- * after the work is cancelled. Messages are one line.
+ * <p>Every method that waits throws {@link TransientHttpException} if another attempt may succeed,
+ * {@link ConnectException} if the server cannot be reached, another {@link IOException} if the
+ * server breaks the rules of HTTP, and {@link InterruptedException}. Messages are one line.
  */
 public final class HttpConnection {
   /** Some hosts turn away the names of programming libraries. */
@@ -62,29 +59,22 @@ public final class HttpConnection {
   private final Optional<String> token;
   private final EnvironmentProxies proxies;
   private final RetryPolicy policy;
-  private final BooleanSupplier cancelled;
   private final HttpClient client;
 
   /**
    * Creates a client.
    *
-   * @param home the host that may be given the token
+   * @param home the host that may have the token
    * @param token the user's token
-   * @param environment the environment variables, for those that name proxies
-   * @param policy how long is waited
-   * @param cancelled asked every so often, by the thread that waits
+   * @param environment the environment variables, some of which name proxies
+   * @param policy how long to wait, and how often to ask
    */
   public HttpConnection(
-      URI home,
-      Optional<String> token,
-      Map<String, String> environment,
-      RetryPolicy policy,
-      BooleanSupplier cancelled) {
+      URI home, Optional<String> token, Map<String, String> environment, RetryPolicy policy) {
     this.home = home;
     this.token = token;
     this.proxies = new EnvironmentProxies(environment);
     this.policy = policy;
-    this.cancelled = cancelled;
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -99,8 +89,8 @@ public final class HttpConnection {
   }
 
   /**
-   * Asks for the headers of a content, and follows redirections within the host: an answer that
-   * leads elsewhere is returned.
+   * Asks for the headers of a content. Redirections within the host are followed; an answer that
+   * leads to another host is returned.
    *
    * @param address an address of the host
    * @throws HttpStatusException if the server refuses it
@@ -112,14 +102,37 @@ public final class HttpConnection {
   }
 
   /**
+   * Reads a content.
+   *
+   * @param address where it is
+   * @param most its largest length in bytes
+   * @throws HttpStatusException if the server does not give it
+   * @throws WrongContentException if it is longer
+   */
+  public byte[] read(URI address, int most) throws IOException, InterruptedException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    LimitedBody body =
+        new LimitedBody(
+            0,
+            most,
+            bytes -> {
+              byte[] part = new byte[bytes.remaining()];
+              bytes.get(part);
+              content.writeBytes(part);
+            });
+    receive(get(address, Map.of()), body, received -> {});
+    return content.toByteArray();
+  }
+
+  /**
    * Asks for a content, and follows all redirections.
    *
    * @param address where it is
    * @param headers more headers
-   * @return an answer of status 200 or 206, whose body must be read or discarded
+   * @return an answer of status 200 or 206, whose body must be received or discarded
    * @throws HttpStatusException if the server does not give it
    */
-  public HttpAnswer get(URI address, Map<String, String> headers)
+  HttpAnswer get(URI address, Map<String, String> headers)
       throws IOException, InterruptedException {
     HttpAnswer answer = send("GET", address, headers);
     if (answer.status() != OK && answer.status() != PARTIAL_CONTENT) {
@@ -129,20 +142,7 @@ public final class HttpConnection {
     return answer;
   }
 
-  /**
-   * Reads the body of an answer.
-   *
-   * @param answer the answer
-   * @param most how many bytes it may have
-   * @throws WrongContentException if it has more
-   */
-  public byte[] read(HttpAnswer answer, int most) throws IOException, InterruptedException {
-    ByteArrayOutputStream content = new ByteArrayOutputStream();
-    receive(answer, new LimitedBody(0, most, Channels.newChannel(content)::write), received -> {});
-    return content.toByteArray();
-  }
-
-  /** Reads the body of an answer; nothing is written to it any more when this returns. */
+  /** Receives the body of an answer. Nothing is written any more when this returns. */
   void receive(HttpAnswer answer, LimitedBody body, LongConsumer progress)
       throws IOException, InterruptedException {
     answer.response().body().subscribe(body);
@@ -196,10 +196,10 @@ public final class HttpConnection {
             .method(method, HttpRequest.BodyPublishers.noBody())
             .timeout(policy.silence())
             .header("User-Agent", USER_AGENT)
-            // What is sent in another form cannot be resumed or measured.
+            // A packed body cannot be resumed or measured.
             .header("Accept-Encoding", "identity");
     headers.forEach(request::header);
-    // The client keeps this one from all but the proxy.
+    // The JDK's client sends this one to the proxy alone.
     proxies.authorization(address).ifPresent(user -> request.header("Proxy-Authorization", user));
     if (trusted) {
       token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
@@ -250,32 +250,23 @@ public final class HttpConnection {
     return address.getPort() < 0 ? implied : address.getPort();
   }
 
-  /** How far something is. */
-  @FunctionalInterface
-  private interface Position {
-    long now();
-  }
-
-  /** Waits for something of which more and more comes, or which comes at once. */
+  /** Waits for an answer, or its body, unless nothing of it comes for too long. */
   private <T extends @Nullable Object> T await(
-      CompletableFuture<T> answer, URI address, Position position)
+      CompletableFuture<T> answer, URI address, LongSupplier position)
       throws IOException, InterruptedException {
-    long seen = position.now();
+    long seen = position.getAsLong();
     long movedAt = policy.nanoTime().getAsLong();
     try {
       while (true) {
         try {
           return answer.get(POLL_MILLISECONDS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-          if (cancelled.getAsBoolean()) {
-            throw new CancellationException();
-          }
           long time = policy.nanoTime().getAsLong();
-          long now = position.now();
+          long now = position.getAsLong();
           if (now > seen) {
             seen = now;
             movedAt = time;
-          } else if (policy.nanoTime().getAsLong() - movedAt > policy.silence().toNanos()) {
+          } else if (time - movedAt > policy.silence().toNanos()) {
             throw silent(address, e);
           }
         }
@@ -293,7 +284,7 @@ public final class HttpConnection {
         cause);
   }
 
-  /** Puts what a request or its answer failed with into words. */
+  /** Puts the failure of a request, or of receiving its answer, into words. */
   private IOException failure(URI address, @Nullable Throwable cause) {
     if (cause instanceof UncheckedIOException disk) {
       throw disk;

@@ -2,7 +2,7 @@ package dev.infill.bert.download;
 
 import java.io.IOException;
 
-/** A server answers, and does not give what it was asked for. */
+/** A server answers that it does not give the content. */
 public final class HttpStatusException extends IOException {
   private static final long serialVersionUID = 1;
 

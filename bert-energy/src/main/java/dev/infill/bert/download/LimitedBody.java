@@ -1,17 +1,17 @@
 package dev.infill.bert.download;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Passes the body of an answer on as it comes, in the client's threads, until it is stopped. */
+/** Passes the body of an answer on while it comes, in the client's threads, until it is stopped. */
 final class LimitedBody implements Flow.Subscriber<List<ByteBuffer>> {
   private final long size;
-  private final Sink sink;
+  private final Consumer<ByteBuffer> sink;
   private final CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
   private Flow.@Nullable Subscription subscription;
   private volatile long received;
@@ -21,23 +21,16 @@ final class LimitedBody implements Flow.Subscriber<List<ByteBuffer>> {
    * Creates a subscriber.
    *
    * @param there how many bytes of the content are there already
-   * @param size how many it may have in all
-   * @param sink where those go that come
+   * @param size how many bytes the content may have
+   * @param sink takes the bytes; it may throw an {@link UncheckedIOException}
    */
-  LimitedBody(long there, long size, Sink sink) {
+  LimitedBody(long there, long size, Consumer<ByteBuffer> sink) {
     this.received = there;
     this.size = size;
     this.sink = sink;
   }
 
-  /** Where bytes go. */
-  @FunctionalInterface
-  interface Sink {
-    /** Takes all that a buffer holds. */
-    void write(ByteBuffer bytes) throws IOException;
-  }
-
-  /** Returns what is complete when the body has come to its end, however that was. */
+  /** Completes when the body has come to its end, or failed. */
   CompletableFuture<@Nullable Void> end() {
     return end;
   }
@@ -66,18 +59,23 @@ final class LimitedBody implements Flow.Subscriber<List<ByteBuffer>> {
       for (ByteBuffer buffer : bytes) {
         int count = buffer.remaining();
         if (received + count > size) {
-          throw new WrongContentException("it has more than %,d bytes".formatted(size));
+          fail(new WrongContentException("it has more than %,d bytes".formatted(size)));
+          return;
         }
-        sink.write(buffer);
+        sink.accept(buffer);
         received += count;
       }
       if (subscription != null) {
         subscription.request(1);
       }
-    } catch (IOException | UncheckedIOException e) {
-      end.completeExceptionally(e);
-      stop();
+    } catch (UncheckedIOException e) {
+      fail(e);
     }
+  }
+
+  private void fail(Exception failure) {
+    end.completeExceptionally(failure);
+    stop();
   }
 
   @Override

@@ -13,20 +13,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.LongConsumer;
 
 /**
- * The beginning of a file that is being downloaded. What goes wrong here is the disk's fault and
- * not the server's: it is thrown as an {@link UncheckedIOException} of one line, so that no other
- * attempt is made.
+ * The beginning of a file that is being downloaded. Failures of the disk are thrown as {@link
+ * UncheckedIOException}s of one line, so that they are told from those of the server, which may
+ * pass.
  */
-public final class PartialFile implements Closeable {
+final class PartialFile implements Closeable {
   private final Path path;
   private final FileChannel channel;
 
-  /**
-   * Opens a file that is named by its content: what is there of it is its beginning.
-   *
-   * @param path its name
-   */
-  public PartialFile(Path path) {
+  /** Opens a file, made if it is not there. */
+  PartialFile(Path path) {
     this.path = path;
     this.channel =
         written(
@@ -39,7 +35,7 @@ public final class PartialFile implements Closeable {
   }
 
   /** Returns how many bytes are there. */
-  public long size() {
+  long size() {
     return written(channel::size);
   }
 
@@ -62,11 +58,11 @@ public final class PartialFile implements Closeable {
     try {
       return kind.of(channel.position(0), channel.size(), progress);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read %s: %s".formatted(path, FailureReason.of(e)), e);
+      throw failed("read", path, e);
     }
   }
 
-  /** Puts everything on the disk: the file is whole. */
+  /** Puts everything on the disk. */
   void finish() {
     written(
         () -> {
@@ -75,8 +71,8 @@ public final class PartialFile implements Closeable {
         });
   }
 
-  /** Takes the file away. */
-  public void delete() {
+  /** Deletes the file. */
+  void delete() {
     written(() -> Files.deleteIfExists(path));
   }
 
@@ -94,7 +90,12 @@ public final class PartialFile implements Closeable {
     try {
       return use.make();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write %s: %s".formatted(path, FailureReason.of(e)), e);
+      throw failed("write", path, e);
     }
+  }
+
+  static UncheckedIOException failed(String task, Path path, IOException failure) {
+    return new UncheckedIOException(
+        "cannot %s %s: %s".formatted(task, path, FailureReason.of(failure)), failure);
   }
 }

@@ -6,8 +6,8 @@ import java.net.URI;
 /**
  * A file on a server.
  *
- * @param name what users call it
- * @param address where it is to be had, by HTTP or HTTPS
+ * @param name its name for users
+ * @param address its address, of HTTP or HTTPS
  * @param tag its checksum, as {@link Checksum} reads it, or another name of its content
  * @param size its length in bytes
  */

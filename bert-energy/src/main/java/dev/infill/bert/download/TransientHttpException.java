@@ -5,9 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Something that may go well the next time: no answer, a broken connection, a server in trouble.
- */
+/** A failure that may pass: no answer, a broken connection, a server in trouble. */
 public final class TransientHttpException extends IOException {
   private static final long serialVersionUID = 1;
 
@@ -30,7 +28,7 @@ public final class TransientHttpException extends IOException {
   }
 
   /** Returns how long the server asked to be left alone. */
-  public Optional<Duration> pause() {
+  Optional<Duration> pause() {
     return Optional.ofNullable(wait);
   }
 }

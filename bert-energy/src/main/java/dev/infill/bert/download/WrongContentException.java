@@ -2,7 +2,7 @@ package dev.infill.bert.download;
 
 import java.io.IOException;
 
-/** What a server sends is not the file that was asked for: another size, or another checksum. */
+/** A server sends another content than that of the file: its size or checksum is another. */
 public final class WrongContentException extends IOException {
   private static final long serialVersionUID = 1;
 

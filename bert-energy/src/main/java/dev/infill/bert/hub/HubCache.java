@@ -1,8 +1,7 @@
 package dev.infill.bert.hub;
 
-import dev.infill.bert.download.PartialFile;
+import dev.infill.bert.download.Download;
 import dev.infill.bert.download.RemoteFile;
-import dev.infill.bert.store.ProcessLock;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import java.io.IOException;
@@ -14,28 +13,27 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The folder of one model among those that {@code huggingface_hub} keeps: contents in {@code
+ * The folder of one model, in the form of Python's {@code huggingface_hub}: contents in {@code
  * blobs/TAG}, the files of each commit in {@code snapshots/COMMIT/NAME} as links to them, and in
  * {@code refs/REVISION} the commit that a branch or tag was last seen at
- * (huggingface.co/docs/huggingface_hub/guides/manage-cache). What goes wrong here is thrown as a
- * {@link HubException}.
+ * (huggingface.co/docs/huggingface_hub/guides/manage-cache). Failures of the disk are thrown as
+ * {@link HubException}s.
  */
 final class HubCache {
-  private static final ReentrantLock DOWNLOADING = new ReentrantLock();
-
   private final Path root;
   private final String name;
   private final Path folder;
   private final SymbolicLinks links;
 
-  /** Makes symbolic links, which not every file system has, and not every user of Windows may. */
+  /**
+   * Makes symbolic links. Not every file system has them, nor may every user of Windows make them.
+   */
   @FunctionalInterface
   interface SymbolicLinks {
     /**
-     * Makes a link to a target as seen from there.
+     * Makes a link to a target, given relative to the link.
      *
      * @throws UnsupportedOperationException if the file system has none
      */
@@ -76,7 +74,7 @@ final class HubCache {
         () -> Optional.of(Files.readString(reference).strip()).filter(HubReference::isCommit));
   }
 
-  /** Writes down the commit that a revision is at. */
+  /** Notes the commit that a revision is at. */
   void remember(String revision, String commit) {
     if (HubReference.isCommit(revision) || commit(revision).equals(Optional.of(commit))) {
       return;
@@ -85,7 +83,7 @@ final class HubCache {
         () -> {
           Path reference = reference(revision);
           Files.createDirectories(reference.getParent());
-          // Beside the references it would be taken for one.
+          // In the folder of references it would be taken for one.
           Path next = temporary();
           Files.writeString(next, commit, StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
           DurableFolders.rename(next, reference);
@@ -101,33 +99,26 @@ final class HubCache {
     return folder.resolve("tmp_" + UUID.randomUUID());
   }
 
-  /** Says whether a content is there, of its size. */
-  boolean holds(RemoteFile file) {
-    Path blob = blob(file);
-    return used(() -> Files.isRegularFile(blob) && Files.size(blob) == file.size());
-  }
-
-  private Path blob(RemoteFile file) {
+  /** Returns where a content is kept. */
+  Path blob(RemoteFile file) {
     return folder.resolve("blobs").resolve(file.tag());
   }
 
-  /** Opens the beginning of a content. */
-  PartialFile open(RemoteFile file) {
-    return new PartialFile(incomplete(file));
+  /** Returns how many bytes of a content are there. */
+  long there(RemoteFile file) {
+    Path begun = Download.begun(blob(file));
+    return used(() -> Files.isRegularFile(begun) ? Files.size(begun) : 0);
   }
 
-  private Path incomplete(RemoteFile file) {
-    return folder.resolve("blobs").resolve(file.tag() + ".incomplete");
-  }
-
-  /** Returns how many bytes of a content are not there. */
+  /** Returns how many bytes of a content are to be downloaded. */
   long missing(RemoteFile file) {
-    Path begun = incomplete(file);
-    long there = used(() -> Files.isRegularFile(begun) ? Files.size(begun) : 0);
-    return holds(file) ? 0 : Math.max(0, file.size() - there);
+    Path blob = blob(file);
+    return used(() -> Files.isRegularFile(blob) && Files.size(blob) == file.size())
+        ? 0
+        : Math.max(0, file.size() - there(file));
   }
 
-  /** Makes the folders of contents, and refuses what has no room there. */
+  /** Makes the folder of contents, and refuses a download that it has no room for. */
   void makeRoom(long bytes) {
     Path blobs = used(() -> Files.createDirectories(folder.resolve("blobs")));
     long free = used(() -> Files.getFileStore(blobs).getUsableSpace());
@@ -141,15 +132,6 @@ final class HubCache {
 
   private static long megabytes(long bytes) {
     return Math.round(bytes / 1e6);
-  }
-
-  /** Makes a content of what was begun, in one step. */
-  void complete(RemoteFile file) {
-    used(
-        () -> {
-          DurableFolders.rename(incomplete(file), blob(file));
-          return file;
-        });
   }
 
   /** Puts a content into the folder of a commit. */
@@ -174,7 +156,7 @@ final class HubCache {
     }
   }
 
-  /** A second name takes no room; a copy is for file systems without even that. */
+  /** Gives a content a second name, which takes no room; or copies it, where none can be given. */
   private void copy(Path blob, Path file) throws IOException {
     try {
       Files.createLink(file, blob);
@@ -192,21 +174,12 @@ final class HubCache {
   }
 
   /**
-   * Waits until nobody else downloads a content. Python's library locks the same file, on Unix by
-   * another system call, which does not exclude this one.
-   *
-   * @return the lock, to be closed
-   * @throws InterruptedException if the thread is interrupted
+   * Returns the file that is locked while a content is downloaded. Python's library locks the same
+   * file, on Unix by another system call, which does not exclude this one.
    */
-  ProcessLock lock(RemoteFile file, Runnable waiting) throws InterruptedException {
-    Path locks =
-        used(() -> Files.createDirectories(root.resolve(".locks").resolve(name)))
-            .resolve(file.tag() + ".lock");
-    try {
-      return ProcessLock.of(locks, DOWNLOADING, waiting);
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+  Path lock(RemoteFile file) {
+    return used(() -> Files.createDirectories(root.resolve(".locks").resolve(name)))
+        .resolve(file.tag() + ".lock");
   }
 
   @FunctionalInterface

@@ -6,7 +6,6 @@ import dev.infill.bert.download.Download;
 import dev.infill.bert.download.HttpAnswer;
 import dev.infill.bert.download.HttpConnection;
 import dev.infill.bert.download.HttpStatusException;
-import dev.infill.bert.download.PartialFile;
 import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.download.RetryPolicy;
 import dev.infill.bert.download.TransientHttpException;
@@ -19,16 +18,13 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the hub is asked: which files a model has, what is known of one, and for its bytes.
- *
- * <p>The form of addresses and headers is that of the hub's HTTP API (huggingface.co/docs/hub/api)
- * and of Python's {@code huggingface_hub}.
+ * Asks the hub for the files of a model, for the size and checksum of each, and for its bytes, by
+ * the hub's HTTP API (huggingface.co/docs/hub/api) as Python's {@code huggingface_hub} uses it.
  */
 final class HubClient {
   private static final int FIRST_REDIRECTION = 300;
@@ -53,15 +49,14 @@ final class HubClient {
     this.reference = reference;
     this.hub = environment.endpoint();
     this.refusal = new HubRefusal(reference, hub);
-    this.connection =
-        new HttpConnection(hub, environment.token(), environment.variables(), policy, () -> false);
+    this.connection = new HttpConnection(hub, environment.token(), environment.variables(), policy);
     this.policy = policy;
   }
 
   /**
    * Asks for the files of the model.
    *
-   * @param attempts how often that is tried where a failure may pass
+   * @param attempts how often to ask while failures may pass
    * @throws dev.infill.core.InvalidInputException if there is no such model or revision, or it may
    *     not be read
    */
@@ -71,11 +66,7 @@ final class HubClient {
             "%s/api/models/%s/revision/%s"
                 .formatted(hub, reference.repository(), encoded(reference.revision())));
     try {
-      return parse(
-          repeat(
-              attempts,
-              Optional.empty(),
-              () -> connection.read(connection.get(address, Map.of()), MOST_LISTED)));
+      return parse(repeat(attempts, Optional.empty(), () -> connection.read(address, MOST_LISTED)));
     } catch (WrongContentException e) {
       throw new IOException(
           "%s lists files of %s in more than %,d bytes, which no model has"
@@ -106,7 +97,7 @@ final class HubClient {
   }
 
   /**
-   * Asks what is known of a file.
+   * Asks for the size and checksum of a file.
    *
    * @throws dev.infill.core.InvalidInputException if there is no such file, or it may not be read
    */
@@ -122,7 +113,7 @@ final class HubClient {
               .formatted(hub, answered.get(), reference, commit));
     }
     boolean redirected = answer.status() >= FIRST_REDIRECTION;
-    // What leads elsewhere tells of the file by headers of the hub's own; its others are of itself.
+    // The usual headers of a redirection describe itself; the hub's own headers describe the file.
     Function<String, Optional<String>> own =
         header -> redirected ? Optional.empty() : answer.header(header);
     String tag =
@@ -152,20 +143,20 @@ final class HubClient {
   }
 
   /**
-   * Downloads what is missing of a file.
+   * Downloads a file into the cache, unless it is there.
    *
    * @throws dev.infill.core.InvalidInputException if it may not be read
    */
-  void download(RemoteFile file, PartialFile part, TransferListener listener)
+  void download(RemoteFile file, HubCache cache, TransferListener listener)
       throws IOException, InterruptedException {
     try {
-      new Download(connection, listener).into(file, part);
+      new Download(connection, listener).to(file, cache.blob(file), cache.lock(file));
     } catch (HttpStatusException e) {
       throw refusal.of(e.answer(), Optional.of(file.name()));
     } catch (TransientHttpException | ConnectException e) {
       throw new HubException(
           "the download of %s stopped after %,d of %,d bytes (%s); what is there is kept, and the same command goes on from there"
-              .formatted(file.name(), part.size(), file.size(), e.getMessage()),
+              .formatted(file.name(), cache.there(file), file.size(), e.getMessage()),
           e);
     } catch (WrongContentException e) {
       throw new HubException(
@@ -175,7 +166,7 @@ final class HubClient {
     }
   }
 
-  /** Something that is tried again if it fails in passing. */
+  /** Asks once. */
   @FunctionalInterface
   private interface Attempt<T> {
     T make() throws IOException, InterruptedException;
@@ -190,7 +181,7 @@ final class HubClient {
         if (failures == attempts) {
           throw e;
         }
-        policy.pause(failures, e.pause());
+        policy.pause(failures, e);
       } catch (HttpStatusException e) {
         throw refusal.of(e.answer(), file);
       }

@@ -2,10 +2,8 @@ package dev.infill.bert.hub;
 
 import dev.infill.bert.download.Download;
 import dev.infill.bert.download.HttpConnection;
-import dev.infill.bert.download.PartialFile;
 import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.download.RetryPolicy;
-import dev.infill.bert.store.ProcessLock;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
@@ -17,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The Maven repository that models are downloaded from: Maven Central, or the mirror of it that the
@@ -30,7 +27,6 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class MavenRepository {
   private static final String VARIABLE = "INFILL_MAVEN_REPOSITORY";
   private static final String CENTRAL = "https://repo.maven.apache.org/maven2";
-  private static final ReentrantLock DOWNLOADING = new ReentrantLock();
 
   private final HubEnvironment environment;
   private final RetryPolicy policy;
@@ -83,20 +79,17 @@ public final class MavenRepository {
     RemoteFile remote =
         new RemoteFile(
             file.name(), URI.create(repository + "/" + file.address()), file.tag(), file.size());
+    if (!Files.exists(whole)) {
+      listener.notice(
+          "downloading %s once, %,d MB, from %s"
+              .formatted(file.name(), Math.round(file.size() / 1e6), repository.getHost()));
+    }
     try {
       DurableFolders.create(whole.resolveSibling(""));
-      try (ProcessLock lock =
-          ProcessLock.of(
-              whole.resolveSibling(whole.getFileName() + ".lock"),
-              DOWNLOADING,
-              () -> listener.notice("waiting for another process that downloads " + file.name()))) {
-        if (!Files.exists(whole)) {
-          listener.notice(
-              "downloading %s once, %,d MB, from %s"
-                  .formatted(file.name(), Math.round(file.size() / 1e6), repository.getHost()));
-          download(remote, whole, listener);
-        }
-      }
+      HttpConnection connection =
+          new HttpConnection(repository, Optional.empty(), environment.variables(), policy);
+      new Download(connection, listener)
+          .to(remote, whole, whole.resolveSibling(whole.getFileName() + ".lock"));
     } catch (InterruptedException e) {
       throw HubException.interrupted(e);
     } catch (UncheckedIOException e) {
@@ -105,17 +98,5 @@ public final class MavenRepository {
       throw new HubException(
           "cannot download %s: %s; %s".formatted(file.name(), FailureReason.of(e), otherwise), e);
     }
-  }
-
-  private void download(RemoteFile remote, Path whole, TransferListener listener)
-      throws IOException, InterruptedException {
-    HttpConnection connection =
-        new HttpConnection(
-            remote.address(), Optional.empty(), environment.variables(), policy, () -> false);
-    Path begun = whole.resolveSibling(whole.getFileName() + ".incomplete");
-    try (PartialFile part = new PartialFile(begun)) {
-      new Download(connection, listener).into(remote, part);
-    }
-    DurableFolders.rename(begun, whole);
   }
 }

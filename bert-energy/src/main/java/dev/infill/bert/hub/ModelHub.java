@@ -1,9 +1,7 @@
 package dev.infill.bert.hub;
 
-import dev.infill.bert.download.PartialFile;
 import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.download.RetryPolicy;
-import dev.infill.bert.store.ProcessLock;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -193,26 +191,10 @@ public final class ModelHub {
     long total = files.stream().mapToLong(RemoteFile::size).sum();
     long done = 0;
     for (RemoteFile file : files) {
-      fetch(commit, file, client, cache, of(listener, done, total));
+      client.download(file, cache, of(listener, done, total));
+      cache.link(commit, file);
       done += file.size();
       listener.progress(TransferListener.Stage.DOWNLOADING, done, total);
-    }
-  }
-
-  private static void fetch(
-      String commit, RemoteFile file, HubClient client, HubCache cache, TransferListener listener)
-      throws IOException, InterruptedException {
-    try (ProcessLock lock =
-        cache.lock(
-            file,
-            () -> listener.notice("waiting for another process that downloads " + file.name()))) {
-      if (!cache.holds(file)) {
-        try (PartialFile part = cache.open(file)) {
-          client.download(file, part, listener);
-        }
-        cache.complete(file);
-      }
-      cache.link(commit, file);
     }
   }
 
