@@ -1,8 +1,8 @@
 package dev.infill.bert.download;
 
-import dev.infill.bert.store.ProcessLock;
 import dev.infill.core.Checksum;
 import dev.infill.core.DurableFolders;
+import dev.infill.core.ProcessLock;
 import dev.infill.core.TransferListener;
 import dev.infill.core.TransferListener.Stage;
 import java.io.IOException;
@@ -152,14 +152,9 @@ public final class Download {
   /** Downloads what is missing, once. */
   private void transfer(RemoteFile remote, PartialFile file)
       throws IOException, InterruptedException {
-    HttpAnswer answer = ask(remote, file);
+    HttpAnswer answer = file.size() > 0 ? askForRest(remote, file) : askForAll(remote);
     if (answer.status() == OK) {
-      long size = length(answer).orElse(remote.size());
-      if (size != remote.size()) {
-        answer.discard();
-        throw new WrongContentException(
-            "it has %,d bytes and not %,d".formatted(size, remote.size()));
-      }
+      requireLength(answer, remote);
       file.clear();
     }
     connection.receive(
@@ -173,30 +168,30 @@ public final class Download {
   }
 
   /** Returns an answer of status 206 that continues what is there, or of status 200. */
-  private HttpAnswer ask(RemoteFile remote, PartialFile file)
+  private HttpAnswer askForRest(RemoteFile remote, PartialFile file)
       throws IOException, InterruptedException {
-    long there = file.size();
-    if (there > 0) {
-      try {
-        HttpAnswer answer =
-            connection.get(remote.address(), Map.of("Range", "bytes=" + there + "-"));
-        if (answer.status() == OK) {
-          listener.notice("the server sends %s from its beginning".formatted(remote.name()));
-          return answer;
-        }
-        if (continues(answer, remote, there)) {
-          return answer;
-        }
-        answer.discard();
-      } catch (HttpStatusException e) {
-        if (e.answer().status() != RANGE_NOT_SATISFIABLE) {
-          throw e;
-        }
+    try {
+      HttpAnswer answer =
+          connection.get(remote.address(), Map.of("Range", "bytes=%d-".formatted(file.size())));
+      if (answer.status() == OK) {
+        listener.notice("the server sends %s from its beginning".formatted(remote.name()));
+        return answer;
       }
-      listener.notice(
-          "what is there of %s cannot be continued; downloading all of it"
-              .formatted(remote.name()));
+      if (continues(answer, remote, file.size())) {
+        return answer;
+      }
+      answer.discard();
+    } catch (HttpStatusException e) {
+      if (e.answer().status() != RANGE_NOT_SATISFIABLE) {
+        throw e;
+      }
     }
+    listener.notice(
+        "what is there of %s cannot be continued; downloading all of it".formatted(remote.name()));
+    return askForAll(remote);
+  }
+
+  private HttpAnswer askForAll(RemoteFile remote) throws IOException, InterruptedException {
     HttpAnswer answer = connection.get(remote.address(), Map.of());
     if (answer.status() == PARTIAL_CONTENT) {
       answer.discard();
@@ -212,10 +207,13 @@ public final class Download {
         && (range.group(2).equals("*") || range.group(2).equals(Long.toString(remote.size())));
   }
 
-  private static Optional<Long> length(HttpAnswer answer) {
-    return answer
-        .header("Content-Length")
-        .filter(length -> length.matches("[0-9]{1,18}"))
-        .map(Long::valueOf);
+  private static void requireLength(HttpAnswer answer, RemoteFile remote)
+      throws WrongContentException {
+    long length = answer.number("Content-Length").orElse(remote.size());
+    if (length != remote.size()) {
+      answer.discard();
+      throw new WrongContentException(
+          "it has %,d bytes and not %,d".formatted(length, remote.size()));
+    }
   }
 }

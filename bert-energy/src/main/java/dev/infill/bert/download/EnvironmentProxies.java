@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The proxies of the environment variables {@code HTTPS_PROXY}, {@code HTTP_PROXY} and {@code
- * ALL_PROXY}, less the hosts of {@code NO_PROXY}, in either case; where none is set, those of this
- * Java.
+ * The proxies that the environment variables {@code HTTPS_PROXY}, {@code HTTP_PROXY} and {@code
+ * ALL_PROXY} name, in upper or lower case, except for the hosts in {@code NO_PROXY}. Where no
+ * variable is set, the proxies of this Java are taken.
  */
 final class EnvironmentProxies extends ProxySelector {
   private static final int DEFAULT_PORT = 80;
@@ -52,7 +52,7 @@ final class EnvironmentProxies extends ProxySelector {
 
   @Override
   public void connectFailed(URI target, SocketAddress address, IOException failure) {
-    // The caller reports it: there is no second proxy to try.
+    // The caller reports it. There is no second proxy to try.
   }
 
   /** Returns the credentials for the proxy of an address, as the header that carries them. */

@@ -35,6 +35,11 @@ public record HttpAnswer(
     return response.headers().firstValue(name);
   }
 
+  /** Returns a header of the last answer if it is a number. */
+  Optional<Long> number(String name) {
+    return header(name).filter(digits -> digits.matches("[0-9]{1,18}")).map(Long::valueOf);
+  }
+
   /** Returns a header of the first answer that has it, redirections included. */
   public Optional<String> anyHeader(String name) {
     return Stream.concat(redirections.stream(), Stream.of(response.headers()))

@@ -17,7 +17,6 @@ import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertPathBuilderException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -224,30 +223,31 @@ public final class HttpConnection {
     if (!REDIRECTIONS.contains(response.statusCode()) || location.isEmpty()) {
       return Optional.empty();
     }
+    IllegalArgumentException malformed = null;
     try {
       URI next = response.uri().resolve(location.get());
-      if (next.getHost() == null || !Set.of("http", "https").contains(next.getScheme())) {
-        throw new IOException("%s is redirected to no address".formatted(response.uri()));
+      if (next.getHost() != null && Set.of("http", "https").contains(next.getScheme())) {
+        return Optional.of(next);
       }
-      return Optional.of(next);
     } catch (IllegalArgumentException e) {
-      throw new IOException("%s is redirected to no address".formatted(response.uri()), e);
+      malformed = e;
     }
+    throw new IOException("%s is redirected to no address".formatted(response.uri()), malformed);
   }
 
   private boolean isHome(URI address) {
-    return address.getScheme().equalsIgnoreCase(home.getScheme())
+    return isSecure(address) == isSecure(home)
         && address.getHost().equalsIgnoreCase(home.getHost())
         && port(address) == port(home);
-  }
-
-  private static boolean isSecure(URI address) {
-    return address.getScheme().toLowerCase(Locale.ROOT).equals("https");
   }
 
   private static int port(URI address) {
     int implied = isSecure(address) ? 443 : 80;
     return address.getPort() < 0 ? implied : address.getPort();
+  }
+
+  private static boolean isSecure(URI address) {
+    return address.getScheme().equalsIgnoreCase("https");
   }
 
   /** Waits for an answer, or its body, unless nothing of it comes for too long. */

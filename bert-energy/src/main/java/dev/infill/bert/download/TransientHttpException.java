@@ -19,12 +19,7 @@ public final class TransientHttpException extends IOException {
   /** Creates the error of an answer. */
   TransientHttpException(HttpAnswer answer) {
     super("%s is in trouble (HTTP %d)".formatted(answer.address().getHost(), answer.status()));
-    this.wait =
-        answer
-            .header("Retry-After")
-            .filter(seconds -> seconds.matches("[0-9]{1,6}"))
-            .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
-            .orElse(null);
+    this.wait = answer.number("Retry-After").map(Duration::ofSeconds).orElse(null);
   }
 
   /** Returns how long the server asked to be left alone. */

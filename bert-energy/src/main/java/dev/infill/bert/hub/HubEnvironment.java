@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The environment variables that Python's {@code huggingface_hub} heeds, read as it reads them. */
+/** The environment variables of Python's {@code huggingface_hub}, read as it reads them. */
 record HubEnvironment(Map<String, String> variables, Path home) {
   private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
   private static final Set<String> TRUE = Set.of("1", "ON", "YES", "TRUE");
@@ -37,7 +37,7 @@ record HubEnvironment(Map<String, String> variables, Path home) {
    *
    * @param name the variable
    * @param standard the address if it is not set
-   * @param server what is at such addresses
+   * @param server the kind of server, for the message of a refusal
    */
   URI address(String name, String standard, String server) {
     String given = variable(name).orElse(standard);
@@ -69,7 +69,7 @@ record HubEnvironment(Map<String, String> variables, Path home) {
         .orElseGet(() -> hubHome().resolve("hub"));
   }
 
-  /** Says whether the network is not to be used. */
+  /** Says whether the user forbids to use the network. */
   boolean isOffline() {
     return isTrue("HF_HUB_OFFLINE") || isTrue("TRANSFORMERS_OFFLINE");
   }
@@ -77,7 +77,7 @@ record HubEnvironment(Map<String, String> variables, Path home) {
   /**
    * Returns the user's token for the hub: that of a variable, or of the file of a login.
    *
-   * @throws InvalidInputException if what should be that file is none, or too large
+   * @throws InvalidInputException if that file is no regular file, or too large
    */
   Optional<String> token() {
     if (isTrue("HF_HUB_DISABLE_IMPLICIT_TOKEN")) {

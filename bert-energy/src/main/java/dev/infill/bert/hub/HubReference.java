@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param revision a branch, a tag, a reference such as {@code refs/pr/1}, or a commit
  */
 public record HubReference(String repository, String revision) {
-  /** What the text of a reference begins with. */
+  /** The beginning of a reference as text. */
   public static final String PREFIX = "hf:";
 
   private static final String DEFAULT_REVISION = "main";
@@ -27,7 +27,7 @@ public record HubReference(String repository, String revision) {
               .formatted("[A-Za-z0-9_](?:(?:(?!--)[A-Za-z0-9_.-])*[A-Za-z0-9_])?"));
 
   /**
-   * Checks both parts, of which paths are made.
+   * Checks both parts, as they become parts of paths.
    *
    * @throws InvalidInputException for field {@code model} if one is not of its form
    */
@@ -68,8 +68,8 @@ public record HubReference(String repository, String revision) {
   /**
    * Reads a reference.
    *
-   * @param text {@code hf:NAME}, {@code hf:OWNER/NAME}, or one of these with {@code @REVISION};
-   *     without it, the branch {@code main} is meant
+   * @param text {@code hf:NAME} or {@code hf:OWNER/NAME}, then perhaps {@code @REVISION}, which
+   *     else is the branch {@code main}
    * @throws InvalidInputException for field {@code model} if it is not of this form
    */
   public static HubReference parse(String text) {
@@ -81,9 +81,9 @@ public record HubReference(String repository, String revision) {
   }
 
   /**
-   * Returns the model that a folder is the download of.
+   * Returns the model that was downloaded into a folder.
    *
-   * @param folder a folder, such as {@link ModelHub#fetch} returns
+   * @param folder a folder such as {@link ModelHub#fetch} returns
    * @return the model at its commit; empty if it is no such folder
    */
   public static Optional<HubReference> ofSnapshot(String folder) {
@@ -97,7 +97,7 @@ public record HubReference(String repository, String revision) {
     return COMMIT.matcher(revision).matches();
   }
 
-  /** Says whether the revision names one state for ever. */
+  /** Says whether the revision is a commit, which never changes. */
   boolean isPinned() {
     return isCommit(revision);
   }

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Puts an answer of the hub that is not what was asked for into words.
+ * Puts a refusal of the hub into words.
  *
  * @param reference the model that was asked for
  */
@@ -70,7 +70,9 @@ record HubRefusal(HubReference reference, URI hub) {
         null);
   }
 
-  /** What a server says may be long, and hold what a terminal obeys. */
+  /**
+   * Returns the server's message, cut if it is long, and without characters that steer terminals.
+   */
   private static String said(HttpAnswer answer) {
     return answer
         .anyHeader("X-Error-Message")

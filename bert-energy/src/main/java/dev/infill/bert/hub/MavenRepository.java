@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The Maven repository that models are downloaded from: Maven Central, or the mirror of it that the
- * environment variable {@value #VARIABLE} names. {@code HF_HUB_OFFLINE} and the variables that name
- * proxies are heeded as {@link ModelHub} does.
+ * The Maven repository that the default model is downloaded from: Maven Central, or the mirror that
+ * the environment variable {@value #VARIABLE} names. {@code HF_HUB_OFFLINE} and the variables that
+ * name proxies count as for {@link ModelHub}.
  *
- * <p>Several threads and processes may download at the same time: one does, the others wait.
+ * <p>Of several threads and processes that want a file, one downloads it, and the others wait.
  * Immutable and thread-safe.
  */
 public final class MavenRepository {
@@ -52,17 +52,16 @@ public final class MavenRepository {
   }
 
   /**
-   * Downloads a file of the repository to the same path of a folder, and checks it; does nothing if
-   * it is there.
+   * Downloads a file of the repository to the same path of a folder, and checks it, unless it is
+   * there.
    *
-   * @param file what users call it, and the path that it has in the repository, its SHA-256 and its
-   *     size
+   * @param file its name for users, its path in the repository, its SHA-256 and its size
    * @param folder the folder, which is made if it is not there
    * @param listener notified of progress, and of notices
    * @throws InvalidInputException for field {@code model} if the variables name no repository, or
    *     forbid to download
    * @throws HubException if the repository cannot be reached or has no such file, the disk is full,
-   *     or the thread is interrupted; what came is kept and continued the next time
+   *     or the thread is interrupted; the next call continues the download
    */
   public void fetch(RemoteFile file, Path folder, TransferListener listener) {
     Path whole = folder.resolve(file.address().toString());

@@ -1,7 +1,7 @@
 package dev.infill.bert.hub;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 /**
  * The files that a masked language model is read from.
  *
- * @param descriptions the sizes of the network, and the tokenizer
- * @param weights the weights, that file last without which none are seen; of weights in several
- *     files of safetensors that which tells their names
+ * @param descriptions the files of the network's sizes and of the tokenizer
+ * @param weights the files of weights. A model counts as downloaded when the last of them is there.
+ *     Where weights are in several files of safetensors, the index that names these
  */
 record ModelFiles(List<String> descriptions, List<String> weights) {
   private static final String CONFIGURATION = "config.json";
@@ -46,8 +46,8 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
    * Chooses the files.
    *
    * @param files the paths of all files of its repository
-   * @throws InvalidInputException for field {@code model} if it lacks one that is needed; the
-   *     message says what it has in its place
+   * @throws InvalidInputException for field {@code model} if a file is missing that is needed; the
+   *     message says which files there are
    */
   static ModelFiles of(HubReference reference, List<String> files) {
     Set<String> there = Set.copyOf(files);
@@ -74,7 +74,7 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
             .orElseThrow(() -> withoutWeights(reference, files)));
   }
 
-  /** Returns the files of an export to ONNX, weights that it keeps beside itself before it. */
+  /** Returns the files of an export to ONNX: first the weights that lie beside it, then itself. */
   private static Optional<List<String>> export(List<String> files) {
     return exports()
         .filter(files::contains)
@@ -91,7 +91,9 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
     return FOLDERS_OF_EXPORTS.stream().map(folder -> folder + EXPORT);
   }
 
-  /** By the names that Optimum (model.onnx_data) and PyTorch (model.onnx.data) give. */
+  /**
+   * Says whether a file has the name that Optimum (_data) or PyTorch (.data) gives such weights.
+   */
   private static boolean isDataOf(String export, String file) {
     return file.matches(Pattern.quote(export) + "[._]data[._0-9]*");
   }
@@ -107,7 +109,7 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
   }
 
   /**
-   * Reads which files hold the weights.
+   * Reads the names of the files that hold the weights.
    *
    * @param snapshot the folder that holds the index
    * @throws InvalidInputException for field {@code model} if the index cannot be read
@@ -115,14 +117,11 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
   static List<String> shards(HubReference reference, Path snapshot) {
     TreeSet<String> shards = new TreeSet<>();
     try {
-      JsonNode map =
-          new ObjectMapper()
-              .readTree(Files.readAllBytes(snapshot.resolve(INDEX)))
-              .path("weight_map");
+      JsonNode map = BoundedJson.object(snapshot.resolve(INDEX)).path("weight_map");
       map.forEach(file -> shards.add(file.asText()));
     } catch (IOException e) {
       throw new InvalidInputException(
-          "model", "%s of %s cannot be read".formatted(INDEX, reference), e);
+          "model", "%s of %s %s".formatted(INDEX, reference, e.getMessage()), e);
     }
     // They become paths.
     if (shards.isEmpty() || !shards.stream().allMatch(name -> SHARD.matcher(name).matches())) {
@@ -132,7 +131,7 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
     return List.copyOf(shards);
   }
 
-  /** Says whether a folder holds a model. Weights come last, so that where they are, all is. */
+  /** Says whether a folder holds a whole model. Weights are downloaded last. */
   static boolean areIn(HubReference reference, Path snapshot) {
     if (!has(snapshot, CONFIGURATION)
         || VOCABULARIES.stream().noneMatch(name -> has(snapshot, name))) {

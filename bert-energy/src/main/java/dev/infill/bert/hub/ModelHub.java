@@ -15,30 +15,31 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The Hugging Face hub, and what was downloaded from it: models are kept where Python's {@code
- * huggingface_hub} keeps them and found by it, as those that it has downloaded are found here.
+ * The Hugging Face hub, and the models that were downloaded from it. They are kept where Python's
+ * {@code huggingface_hub} keeps them, so each finds what the other has downloaded.
  *
- * <p>Heeded are the environment variables {@code HF_HOME}, {@code HF_HUB_CACHE}, {@code
- * XDG_CACHE_HOME}, {@code HF_TOKEN} (and the file of a login, {@code HF_TOKEN_PATH}), {@code
- * HF_ENDPOINT}, {@code HF_HUB_OFFLINE}, {@code HTTPS_PROXY}, {@code HTTP_PROXY}, {@code ALL_PROXY}
- * and {@code NO_PROXY}. The token is sent to the hub and to no other host.
+ * <p>It reads these environment variables, as Python's library does: {@code HF_HOME}, {@code
+ * HF_HUB_CACHE}, {@code XDG_CACHE_HOME}, {@code HF_TOKEN} (and the file of a login, {@code
+ * HF_TOKEN_PATH}), {@code HF_ENDPOINT}, {@code HF_HUB_OFFLINE}, {@code HTTPS_PROXY}, {@code
+ * HTTP_PROXY}, {@code ALL_PROXY} and {@code NO_PROXY}. The token is sent to the hub and to no other
+ * host.
  *
- * <p>Several threads and processes may download at the same time: one does, the others wait.
+ * <p>Of several threads and processes that want a model, one downloads it, and the others wait.
  * Immutable and thread-safe.
  */
 public final class ModelHub {
   static final RetryPolicy RETRIES =
       new RetryPolicy(5, Duration.ofSeconds(15), Duration.ofSeconds(1), System::nanoTime);
 
-  /** Says what a model is before its weights are downloaded. */
+  /** Describes a model before its weights are downloaded. */
   @FunctionalInterface
   public interface Preview {
     /**
-     * Looks at a model.
+     * Describes a model.
      *
      * @param folder has its {@code config.json} and tokenizer, and no weights yet
-     * @param export whether they will be an export to ONNX
-     * @return what it is, for people, in a few words
+     * @param export whether the weights will be an export to ONNX
+     * @return its kind and size in a few words
      * @throws InvalidInputException for field {@code model} if it cannot be read
      */
     String of(Path folder, boolean export);
@@ -74,22 +75,22 @@ public final class ModelHub {
 
   /**
    * Returns the folder of a model, with {@code config.json}, a vocabulary or tokenizer, and weights
-   * as safetensors or, if there are none, an export to ONNX; what is not there is downloaded, and
-   * checked. Before weights are, the listener is notified of what they are and how large.
+   * as safetensors or, if there are none, an export to ONNX. Files that are missing are downloaded
+   * and checked. Before weights are downloaded, the listener is told their size.
    *
    * <p>A branch or tag is looked up on the hub each time. If the hub cannot be reached, the model
-   * is taken as it was last seen, and the listener is notified. A commit that is there needs no
-   * hub.
+   * is taken as it was last seen, and the listener is told so. For a commit whose files are there,
+   * the hub is not asked.
    *
-   * @param reference which model
-   * @param preview looks at it before its weights are downloaded
+   * @param reference the model
+   * @param preview describes it before its weights are downloaded
    * @param listener notified of progress, and of notices
    * @return an existing folder, whose files must not be written to
    * @throws InvalidInputException for field {@code model} if there is no such model or revision, it
-   *     may not be read, it lacks files or has none that can be read safely, the preview refuses
-   *     it, or {@code HF_HUB_OFFLINE} is set and it is not there
+   *     may not be read, files are missing or cannot be read safely, the preview refuses it, or
+   *     {@code HF_HUB_OFFLINE} is set and it is not there
    * @throws HubException if the hub cannot be reached, the disk is full, or the thread is
-   *     interrupted; what came is kept and continued the next time
+   *     interrupted; the next call continues the download
    */
   public Path fetch(HubReference reference, Preview preview, TransferListener listener) {
     HubCache cache = new HubCache(environment.cache(), reference, links);
@@ -160,7 +161,7 @@ public final class ModelHub {
                   Math.round(missing.stream().mapToLong(RemoteFile::size).sum() / 1e6)));
     }
     fetchAll(commit, missing, cache, client, listener);
-    // Written last: what it leads to is whole.
+    // Only now, as the files that it leads to are whole.
     cache.remember(reference.revision(), commit);
     return cache.snapshot(commit);
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Something that is made by a thread of its own while the thread that needs it does other work. */
+/** A value that a thread of its own makes while the thread that needs it does other work. */
 public final class Ahead<T> {
   private final CompletableFuture<T> made;
 
@@ -14,10 +14,10 @@ public final class Ahead<T> {
   }
 
   /**
-   * Starts to make something. The thread has the context class loader of the calling one, by which
-   * native libraries are found.
+   * Starts to make a value. The new thread has the context class loader of the calling one, which
+   * finds native libraries.
    *
-   * @param maker makes it; what it throws is thrown by {@link #get()}
+   * @param maker makes it; {@link #get()} throws the exceptions of the maker
    */
   public static <T> Ahead<T> start(Supplier<T> maker) {
     return new Ahead<>(
@@ -30,12 +30,12 @@ public final class Ahead<T> {
             }));
   }
 
-  /** Returns it, once it is made. An interrupt does not cut that short, and stays set. */
+  /** Waits for the value and returns it. An interrupt does not end the wait, and stays set. */
   public T get() {
     return Batcher.result(made);
   }
 
-  /** Waits for it and closes it, for whoever does not need it any more; not what failed. */
+  /** Waits for a value that is no longer needed, and closes it if it was made. */
   public void discard(Consumer<T> close) {
     made.thenAccept(close).exceptionally(failure -> null).join();
   }

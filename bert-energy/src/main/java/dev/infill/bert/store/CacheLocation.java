@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Where an operating system's users expect caches.
+ * The folder where users of an operating system expect caches.
  *
  * @param operatingSystem as the system property {@code os.name}
  */

@@ -32,7 +32,7 @@ public record CachedModel(
     locations = List.copyOf(locations);
   }
 
-  /** What numbers are stored in. */
+  /** The kind of numbers that are stored. */
   public enum NumberFormat {
     /** 32 bits. */
     FLOAT32,

@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
-/** A new file whose checksums are taken as it is written, and which is on the disk when closed. */
+/** A file that is being written: its checksums are computed, and closing it puts it on the disk. */
 final class CheckedOutput implements Closeable {
   private final FileChannel channel;
   private final CRC32C crc = new CRC32C();
@@ -21,7 +21,7 @@ final class CheckedOutput implements Closeable {
   }
 
   /**
-   * What was written.
+   * A file that was written.
    *
    * @param sha256 its SHA-256, 64 hexadecimal digits
    */
@@ -36,7 +36,7 @@ final class CheckedOutput implements Closeable {
     }
   }
 
-  /** Returns the checksums of all that was written; nothing can be written afterwards. */
+  /** Returns the checksums of all bytes; none may be written afterwards. */
   Written finish() {
     return new Written(new StoredFile(size, hex(crc)), HexFormat.of().formatHex(digest.digest()));
   }

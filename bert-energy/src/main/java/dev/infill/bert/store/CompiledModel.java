@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A model in the cache, whole and checked. Its files must not be written to.
+ * A model in the cache, whole and checked. Nobody may write to its files.
  *
- * @param manifest what it says of itself
+ * @param manifest its description
  * @param folder the folder that holds the files
  * @param vocabulary the word pieces
  * @param tokenizer the model's own tokenizer; empty for BERT's word pieces
@@ -22,7 +22,7 @@ import java.util.Optional;
 public record CompiledModel(
     Manifest manifest, Path folder, Vocabulary vocabulary, Optional<TokenizerFile> tokenizer) {
   /**
-   * Returns where a graph is, if the model has it.
+   * Returns the path of a graph, if the model has it.
    *
    * @param file its name
    */
@@ -34,7 +34,7 @@ public record CompiledModel(
    * Maps a matrix of float32 numbers into memory.
    *
    * @param parameter its name
-   * @return empty if there is none of that name in float32, or it has more than 2 GB
+   * @return empty if no parameter of that name is in float32, or it has more than 2 GB
    * @throws ModelStoreException if the file cannot be read
    */
   public Optional<MappedMatrix> matrix(String parameter) {

@@ -1,6 +1,6 @@
 package dev.infill.bert.store;
 
-/** A compiled model is not as it was written; the message says which file and how. */
+/** A compiled model is not as it was written. The message names the file and the damage. */
 final class DamagedModelException extends Exception {
   DamagedModelException(String message) {
     super(message);

@@ -4,24 +4,24 @@ import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.ModelBundle;
 import java.util.Map;
 
-/** Makes the graphs that stand beside a file of weights. */
+/** Makes the graphs that lie beside a file of weights. */
 public interface GraphCompiler {
   /**
-   * Returns the version of the graphs: compiled models of another version are not used. Letters,
-   * digits, dots and hyphens.
+   * Returns the version of the graphs, in letters, digits, dots and hyphens. Compiled models of
+   * another version are not used.
    */
   String version();
 
-  /** Returns what matrices are stored in; other parameters are stored in float32 in any case. */
+  /** Returns the numbers that matrices are stored in. Other parameters are stored in float32. */
   CachedModel.NumberFormat matrices();
 
   /**
-   * Makes the graphs: the content of each by its file name.
+   * Makes the graphs, each by the name of its file, which ends with {@code .onnx}.
    *
    * @param model the model
-   * @param weights where its parameters stand, in the folder that the graphs will be in
-   * @throws dev.infill.core.InvalidInputException for field {@code model} if no graphs can be made
-   *     of it
+   * @param weights where its parameters stand, in the folder of the graphs
+   * @throws dev.infill.core.InvalidInputException for field {@code model} if the model has no
+   *     graphs
    */
   Map<String, byte[]> compile(ModelBundle model, WeightsFile weights);
 }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A matrix that stays in its file and is mapped into memory, also when the file is deleted. Its
- * memory is let go when nothing refers to it.
+ * A matrix whose file is mapped into memory, even when the file is deleted. The memory is released
+ * when nothing refers to it.
  *
  * @param numbers its numbers, row after row; read-only
- * @param width how many a row has
+ * @param width the number of columns
  */
 public record MappedMatrix(FloatBuffer numbers, int width) {
   /**
    * Returns some of its rows, read-only.
    *
-   * @param rows which, from 0
+   * @param rows their numbers, from 0
    */
   public List<FloatBuffer> rows(int[] rows) {
     return IntStream.of(rows)

@@ -2,6 +2,7 @@ package dev.infill.bert.store;
 
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
+import dev.infill.core.ProcessLock;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -18,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What lies in a folder of compiled models: for those who look after it. Looking writes nothing.
- * Immutable and thread-safe.
+ * The compiled models of a cache, for commands that list, check and delete them. Looking writes
+ * nothing. Immutable and thread-safe.
  */
 public final class ModelInventory {
   private static final Pattern ID =
@@ -45,7 +46,7 @@ public final class ModelInventory {
   }
 
   /**
-   * Returns the compiled models by what was last used first. Their files are not checked.
+   * Returns the compiled models, the last one used first. Their files are not checked.
    *
    * @throws ModelStoreException if the folder cannot be read
    */
@@ -76,7 +77,7 @@ public final class ModelInventory {
     try {
       description = Optional.of(compiled.manifest());
     } catch (DamagedModelException e) {
-      // What is wrong with it is reported by damage().
+      // damage() tells what is wrong with it.
       description = Optional.empty();
     }
     Path read = compiled.weights();
@@ -95,7 +96,7 @@ public final class ModelInventory {
         description);
   }
 
-  /** A location within an archive is the archive's path, an exclamation mark, and a name. */
+  /** A location in an archive is the path of the archive, "!/", and a name. */
   private static boolean isThere(String location) {
     int inner = location.indexOf("!/");
     return Files.exists(Path.of(inner < 0 ? location : location.substring(0, inner)));
@@ -115,7 +116,7 @@ public final class ModelInventory {
    * Reads all files of a model and compares their checksums.
    *
    * @param model a model of this inventory
-   * @return which file is damaged and how; empty if all are as they were written
+   * @return the file that is damaged, and how; empty if none is
    * @throws ModelStoreException if a file cannot be read
    */
   public Optional<String> damage(CachedModel model) {
@@ -130,7 +131,7 @@ public final class ModelInventory {
   }
 
   /**
-   * Opens a model without what it was compiled from.
+   * Opens a model, whose source need not be there any more.
    *
    * @param model a model of this inventory, whose graphs are of a version that this program uses
    * @throws ModelStoreException if it is damaged, or cannot be read
@@ -167,7 +168,7 @@ public final class ModelInventory {
   }
 
   /**
-   * Deletes models. Whoever has one open keeps it, except on Windows.
+   * Deletes models. Processes that have one open can go on using it, except on Windows.
    *
    * @param unwanted models of this inventory
    * @throws ModelStoreException if one cannot be deleted, or the thread is interrupted
@@ -175,7 +176,7 @@ public final class ModelInventory {
   public void delete(List<CachedModel> unwanted) {
     try (ProcessLock lock = TemporaryFolder.lock(models, "the model cache in " + models)) {
       for (CachedModel model : unwanted) {
-        // A model goes in one step, as it came.
+        // A model disappears in one step, as it appeared.
         try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
           DurableFolders.rename(model.folder(), temporary.path().resolve("unwanted"));
         }

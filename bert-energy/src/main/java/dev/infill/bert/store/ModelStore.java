@@ -6,6 +6,7 @@ import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.ProcessLock;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

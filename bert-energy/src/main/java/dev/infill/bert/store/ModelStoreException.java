@@ -9,7 +9,7 @@ public final class ModelStoreException extends RuntimeException {
    * Creates the error.
    *
    * @param message one line that names the folder
-   * @param cause what was thrown below
+   * @param cause the failure
    */
   public ModelStoreException(String message, Throwable cause) {
     super(message, cause);

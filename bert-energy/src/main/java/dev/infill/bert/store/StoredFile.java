@@ -1,7 +1,7 @@
 package dev.infill.bert.store;
 
 /**
- * What is known of a file of a compiled model.
+ * A file of a compiled model as it was written.
  *
  * @param size its length in bytes
  * @param crc32c the CRC-32C of its bytes, 8 hexadecimal digits

@@ -1,20 +1,19 @@
 package dev.infill.bert.store;
 
+import dev.infill.core.ProcessLock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
- * A folder for what is not yet, or no longer, a compiled model. It is deleted with all that is in
- * it when closed; what a killed process left is deleted by the next process that holds the store's
- * lock.
+ * A folder for a compiled model that is not whole yet, or is to be deleted. It is deleted with all
+ * that is in it when it is closed. If the process is killed, the next process that holds the
+ * store's lock deletes it.
  */
 record TemporaryFolder(Path path) implements Closeable {
   private static final String PREFIX = ".temporary-";
@@ -25,9 +24,9 @@ record TemporaryFolder(Path path) implements Closeable {
    * processes left there.
    *
    * @param parent the folder, made if it is not there
+   * @param what the folder in words, for the message of an interrupt
    * @return the lock, to be closed
-   * @throws ModelStoreException if the thread is interrupted while another one holds it; the
-   *     message says that it waited for what
+   * @throws ModelStoreException if the thread is interrupted while another one holds the lock
    */
   static ProcessLock lock(Path parent, String what) throws IOException {
     Files.createDirectories(parent);
@@ -63,25 +62,10 @@ record TemporaryFolder(Path path) implements Closeable {
 
   @Override
   public void close() throws IOException {
-    Files.walkFileTree(
-        path,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    try (Stream<Path> paths = Files.walk(path)) {
+      for (Path file : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.infill.bert.store;
 import dev.infill.core.Checksum;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
+import dev.infill.core.ProcessLock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;

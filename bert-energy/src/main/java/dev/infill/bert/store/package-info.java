@@ -1,9 +1,9 @@
 /**
- * The model cache: weights compiled once into ONNX graphs and a memory-mapped file, keyed by
- * content, written atomically, checked when read; and the native libraries beside them.
+ * The model cache: weights are compiled once into ONNX graphs and a memory-mapped file, named by
+ * their content, written atomically, and checked when they are read. Native libraries lie beside
+ * them.
  *
- * <p>May use {@code weights}, and of {@code graph} only where parameters stand; graphs come from
- * whoever opens a model. Its lock is for whatever several processes write.
+ * <p>May use {@code weights}, and of {@code graph} the places of parameters.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.bert.store;

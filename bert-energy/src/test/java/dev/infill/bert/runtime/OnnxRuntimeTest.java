@@ -2,6 +2,7 @@ package dev.infill.bert.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.core.ProcessLock;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,9 +71,6 @@ class OnnxRuntimeTest {
 
   private static boolean waitsForTheFile(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
-        .anyMatch(
-            frame ->
-                frame.getClassName().equals("sun.nio.ch.FileChannelImpl")
-                    && frame.getMethodName().equals("lock"));
+        .anyMatch(frame -> frame.getClassName().equals(ProcessLock.class.getName()));
   }
 }

@@ -1,4 +1,4 @@
-package dev.infill.bert.store;
+package dev.infill.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
