@@ -118,19 +118,17 @@ public final class ModelStore {
       Consumer<T> closer) {
     CompiledModel compiled;
     try {
-      SourceFiles sourceFiles = read(source, source::files);
+      SourceFiles files = read(source, source::files);
       Optional<String> content =
-          index.content(
-              sourceFiles.location(),
-              compiledFrom -> compiledFrom.state().equals(sourceFiles.state()));
+          index.content(files.location(), entry -> entry.state().equals(files.state()));
       Optional<T> known = openWhole(content, opener, closer);
       if (known.isPresent()) {
         return known.get();
       }
       // A file that belongs to no model may have any size: what opens it refuses it unread.
-      try (ModelBundle weights =
+      try (ModelBundle model =
           source.isPacked() ? null : read(source, () -> source.open(root, listener))) {
-        Found found = new Found(sourceFiles, read(source, sourceFiles::contents));
+        Found found = new Found(files, read(source, files::contents));
         if (content.isEmpty()) {
           content = content(found);
           known = openWhole(content, opener, closer);
@@ -139,7 +137,7 @@ public final class ModelStore {
             return known.get();
           }
         }
-        compiled = compileAlone(source, weights, found, listener);
+        compiled = compileAlone(source, model, found, listener);
       }
     } catch (IOException e) {
       throw new ModelStoreException(
@@ -152,19 +150,11 @@ public final class ModelStore {
   }
 
   /** A source as it is found, and the checksums of its files. */
-  private record Found(SourceFiles sourceFiles, String files) {
-    boolean isUnchanged() throws IOException {
-      return sourceFiles.areUnchanged();
-    }
-
-    SourceIndex.Entry compiledTo(String content) {
-      return new SourceIndex.Entry(sourceFiles.state(), files, content);
-    }
-  }
+  private record Found(SourceFiles files, String checksums) {}
 
   private Optional<String> content(Found found) throws IOException {
     return index.content(
-        found.sourceFiles().location(), compiledFrom -> compiledFrom.files().equals(found.files()));
+        found.files().location(), entry -> entry.files().equals(found.checksums()));
   }
 
   private static <T> T read(WeightsSource source, Reading<T> reading) {
@@ -206,10 +196,17 @@ public final class ModelStore {
     return models.resolve(content.substring(0, KEY_DIGITS) + "-" + compiler.version());
   }
 
+  /** The caller holds the lock. */
+  private void put(Found found, String content) throws IOException {
+    index.put(
+        found.files().location(),
+        new SourceIndex.Entry(found.files().state(), found.checksums(), content));
+  }
+
   /** Notes the state of a source, so that the next start knows it. */
   private void remember(Found found, String content) {
     try (ProcessLock lock = lock()) {
-      index.put(found.sourceFiles().location(), found.compiledTo(content));
+      put(found, content);
     } catch (IOException e) {
       // Where the cache cannot be written, every start computes the checksums.
     }
@@ -220,11 +217,11 @@ public final class ModelStore {
   }
 
   private CompiledModel compileAlone(
-      WeightsSource source, @Nullable ModelBundle weights, Found found, TransferListener listener)
+      WeightsSource source, @Nullable ModelBundle opened, Found found, TransferListener listener)
       throws IOException {
     try (ProcessLock lock = lock()) {
       Optional<CompiledModel> whole = findOrDiscard(content(found), listener);
-      return whole.isPresent() ? whole.get() : compile(source, weights, found, listener);
+      return whole.isPresent() ? whole.get() : compile(source, opened, found, listener);
     }
   }
 
@@ -235,8 +232,8 @@ public final class ModelStore {
     try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
       Path scratch = Files.createDirectory(temporary.path().resolve("scratch"));
       Path compiled = Files.createDirectory(temporary.path().resolve("model"));
-      try (ModelBundle weights = opened == null ? source.open(scratch, listener) : opened) {
-        content = new CompiledFolder(compiled).write(weights, compiler, opener, listener);
+      try (ModelBundle model = opened == null ? source.open(scratch, listener) : opened) {
+        content = new CompiledFolder(compiled).write(model, compiler, opener, listener);
       }
       DurableFolders.sync(compiled);
       // Another source may have had the same content.
@@ -244,8 +241,8 @@ public final class ModelStore {
         DurableFolders.rename(compiled, folder(content));
       }
     }
-    if (found.isUnchanged()) {
-      index.put(found.sourceFiles().location(), found.compiledTo(content));
+    if (found.files().areUnchanged()) {
+      put(found, content);
     }
     try {
       return new CompiledFolder(folder(content)).read();
