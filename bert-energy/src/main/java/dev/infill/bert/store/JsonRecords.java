@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Records as JSON objects, by the names of their components: records, records of a sealed
@@ -32,7 +31,12 @@ import java.util.stream.Stream;
  * read one manifest, which takes the processor three times as long as this class does.
  */
 final class JsonRecords {
-  private JsonRecords() {}
+  private final JsonParser parser;
+  private final Map<Class<?>, Form> forms = new HashMap<>();
+
+  private JsonRecords(JsonParser parser) {
+    this.parser = parser;
+  }
 
   /** Writes a record, indented. */
   static byte[] write(Record value) throws IOException {
@@ -105,27 +109,25 @@ final class JsonRecords {
   static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
     try (JsonParser parser = BoundedJson.factory().createParser(json)) {
       parser.nextToken();
-      return type.cast(readRecord(parser, type));
+      return type.cast(new JsonRecords(parser).readRecord(type));
     }
   }
 
-  private static Object read(JsonParser parser, Type type) throws IOException {
+  private Object read(Type type) throws IOException {
     if (type instanceof ParameterizedType generic) {
       Type[] arguments = generic.getActualTypeArguments();
       Type element = arguments[arguments.length - 1];
       if (generic.getRawType() == Optional.class) {
-        return Optional.of(read(parser, element));
+        return Optional.of(read(element));
       }
-      return generic.getRawType() == Map.class
-          ? readMap(parser, element)
-          : readList(parser, element);
+      return generic.getRawType() == Map.class ? readMap(element) : readList(element);
     }
     Class<?> plain = (Class<?>) type;
     if (plain.isRecord()) {
-      return readRecord(parser, plain);
+      return readRecord(plain);
     }
     if (plain.isSealed()) {
-      return readOneOf(parser, plain);
+      return readOneOf(plain);
     }
     if (plain == boolean.class) {
       return parser.getBooleanValue();
@@ -142,87 +144,109 @@ final class JsonRecords {
     if (plain == OptionalInt.class) {
       return OptionalInt.of(parser.getIntValue());
     }
-    require(parser, JsonToken.VALUE_STRING);
+    require(JsonToken.VALUE_STRING);
     return plain.isEnum()
-        ? named(parser, plain.getEnumConstants(), Object::toString)
+        ? named(List.of(plain.getEnumConstants()), Object::toString)
         : parser.getText();
   }
 
-  private static List<Object> readList(JsonParser parser, Type element) throws IOException {
-    require(parser, JsonToken.START_ARRAY);
+  private List<Object> readList(Type element) throws IOException {
+    require(JsonToken.START_ARRAY);
     List<Object> list = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      list.add(read(parser, element));
+      list.add(read(element));
     }
     return list;
   }
 
-  private static Map<String, Object> readMap(JsonParser parser, Type element) throws IOException {
-    require(parser, JsonToken.START_OBJECT);
+  private Map<String, Object> readMap(Type element) throws IOException {
+    require(JsonToken.START_OBJECT);
     Map<String, Object> map = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
       parser.nextToken();
-      map.put(name, read(parser, element));
+      map.put(name, read(element));
     }
     return map;
   }
 
-  private static Object readRecord(JsonParser parser, Class<?> type) throws IOException {
-    require(parser, JsonToken.START_OBJECT);
-    RecordComponent[] components = type.getRecordComponents();
-    Map<String, Object> values = new HashMap<>();
-    for (RecordComponent component : components) {
-      if (component.getType() == Optional.class) {
-        values.put(component.getName(), Optional.empty());
-      } else if (component.getType() == OptionalInt.class) {
-        values.put(component.getName(), OptionalInt.empty());
-      }
-    }
+  private Object readRecord(Class<?> type) throws IOException {
+    require(JsonToken.START_OBJECT);
+    Form form = forms.computeIfAbsent(type, Form::of);
+    Map<String, Object> values = new HashMap<>(form.absent());
     while (parser.nextToken() != JsonToken.END_OBJECT) {
-      RecordComponent component = named(parser, components, RecordComponent::getName);
+      RecordComponent component = named(form.components(), RecordComponent::getName);
       parser.nextToken();
-      values.put(component.getName(), read(parser, component.getGenericType()));
+      values.put(component.getName(), read(component.getGenericType()));
     }
-    if (values.size() < components.length) {
+    if (values.size() < form.components().size()) {
       throw new JsonParseException(parser, "a " + type.getSimpleName() + " is not complete");
     }
     try {
-      Constructor<?> constructor =
-          type.getDeclaredConstructor(
-              Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
-      constructor.setAccessible(true);
-      return constructor.newInstance(
-          Stream.of(components).map(component -> values.get(component.getName())).toArray());
+      return form.constructor()
+          .newInstance(
+              form.components().stream()
+                  .map(component -> values.get(component.getName()))
+                  .toArray());
     } catch (ReflectiveOperationException e) {
       throw new JsonParseException(parser, "there is no such " + type.getSimpleName(), e);
     }
   }
 
   /** Reads a record of a sealed interface, which stands under the record's name. */
-  private static Object readOneOf(JsonParser parser, Class<?> type) throws IOException {
-    require(parser, JsonToken.START_OBJECT);
+  private Object readOneOf(Class<?> type) throws IOException {
+    require(JsonToken.START_OBJECT);
     parser.nextToken();
-    Class<?> one = named(parser, type.getPermittedSubclasses(), Class::getSimpleName);
+    Class<?> one = named(List.of(type.getPermittedSubclasses()), Class::getSimpleName);
     parser.nextToken();
-    Object value = readRecord(parser, one);
+    Object value = readRecord(one);
     parser.nextToken();
-    require(parser, JsonToken.END_OBJECT);
+    require(JsonToken.END_OBJECT);
     return value;
   }
 
-  private static <T> T named(JsonParser parser, T[] all, Function<T, String> name)
-      throws IOException {
+  private <T> T named(List<T> all, Function<T, String> name) throws IOException {
     String wanted = parser.getText();
-    return Stream.of(all)
-        .filter(one -> name.apply(one).equals(wanted))
-        .findFirst()
-        .orElseThrow(() -> new JsonParseException(parser, wanted + " is not known here"));
+    for (T one : all) {
+      if (name.apply(one).equals(wanted)) {
+        return one;
+      }
+    }
+    throw new JsonParseException(parser, wanted + " is not known here");
   }
 
-  private static void require(JsonParser parser, JsonToken token) throws JsonParseException {
+  private void require(JsonToken token) throws JsonParseException {
     if (parser.currentToken() != token) {
       throw new JsonParseException(parser, parser.currentToken() + " in place of " + token);
+    }
+  }
+
+  /**
+   * A kind of record.
+   *
+   * @param absent the values of optionals that are left out
+   */
+  private record Form(
+      List<RecordComponent> components, Map<String, Object> absent, Constructor<?> constructor) {
+    static Form of(Class<?> type) {
+      List<RecordComponent> components = List.of(type.getRecordComponents());
+      Map<String, Object> absent = new HashMap<>();
+      List<Class<?>> types = new ArrayList<>();
+      for (RecordComponent component : components) {
+        types.add(component.getType());
+        if (component.getType() == Optional.class) {
+          absent.put(component.getName(), Optional.empty());
+        } else if (component.getType() == OptionalInt.class) {
+          absent.put(component.getName(), OptionalInt.empty());
+        }
+      }
+      try {
+        Constructor<?> constructor = type.getDeclaredConstructor(types.toArray(Class<?>[]::new));
+        constructor.setAccessible(true);
+        return new Form(components, absent, constructor);
+      } catch (NoSuchMethodException e) {
+        throw new IllegalStateException("every record has this constructor", e);
+      }
     }
   }
 }
