@@ -74,7 +74,7 @@ final class Distances {
   /** Returns what is added to scores, float [N or 1, heads, Q, T]. */
   private Value bias(Value table) {
     long nearest = table.shape().get(0).factor() / 2;
-    Value rows = graph.add(distances(), graph.scalar(ElementType.INT64, nearest));
+    Value rows = graph.add(distances(), graph.scalar(ElementType.INT64, (double) nearest));
     Value perHead = graph.transpose(graph.gather(table, rows), 0, 3, 1, 2);
     return graph.cast(perHead, ElementType.FLOAT);
   }
