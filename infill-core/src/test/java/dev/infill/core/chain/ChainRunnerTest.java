@@ -2,12 +2,10 @@ package dev.infill.core.chain;
 
 import static dev.infill.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.Target;
@@ -17,16 +15,11 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
-import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.proposal.BalancingFunction;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,17 +56,17 @@ class ChainRunnerTest {
   }
 
   private static ChainRun run(ChainSettings settings, Kernel kernel) {
-    return run(settings, kernel, ENERGY);
+    return run(settings, kernel, ProgressListener.NONE);
   }
 
-  private static ChainRun run(ChainSettings settings, Kernel kernel, Energy energy) {
+  private static ChainRun run(ChainSettings settings, Kernel kernel, ProgressListener listener) {
     return new ChainRunner(settings)
         .run(
             kernel,
-            Target.of(energy),
+            Target.of(ENERGY),
             ChainRunnerTest::anywhere,
             StoppingRule.afterSteps(settings.steps()),
-            ProgressListener.NONE,
+            listener,
             new Cancellation());
   }
 
@@ -232,28 +225,14 @@ class ChainRunnerTest {
   void everyStepIsToldWithItsOwnStepSize() {
     Told told = new Told();
     ChainRun made =
-        new ChainRunner(new ChainSettings(5, 50, 30, 8, 5, 1, OptionalDouble.of(0.574)))
-            .run(
-                dmala(0.1),
-                Target.of(ENERGY),
-                ChainRunnerTest::anywhere,
-                StoppingRule.afterSteps(50),
-                told,
-                new Cancellation());
+        run(new ChainSettings(5, 50, 30, 8, 5, 1, OptionalDouble.of(0.574)), dmala(0.1), told);
     assertThat(told.stepSizes()).hasSize(50).first().isEqualTo(OptionalDouble.of(0.1));
     // α is another after each step of burn-in, the last of them included.
     assertThat(told.stepSizes().subList(0, 31)).doesNotHaveDuplicates();
     assertThat(told.stepSizes().subList(30, 50)).containsOnly(made.stepSize());
 
     Told ofGibbs = new Told();
-    new ChainRunner(settings(2, 12, 2, 1))
-        .run(
-            new PseudoGibbs(Scan.RANDOM),
-            Target.of(ENERGY),
-            ChainRunnerTest::anywhere,
-            StoppingRule.afterSteps(12),
-            ofGibbs,
-            new Cancellation());
+    run(settings(2, 12, 2, 1), new PseudoGibbs(Scan.RANDOM), ofGibbs);
     assertThat(ofGibbs.stepSizes()).hasSize(12).containsOnly(OptionalDouble.empty());
   }
 
@@ -272,160 +251,6 @@ class ChainRunnerTest {
   void adaptationNeedsBurnIn() {
     assertRefused(
         "adapt", () -> run(new ChainSettings(2, 20, 0, 1, 2, 1, OptionalDouble.of(0.5)), dmala(1)));
-  }
-
-  @Test
-  void progressIsToldAfterEveryStepByTheCallersThread() {
-    List<Long> told = new ArrayList<>();
-    List<Thread> threads = new ArrayList<>();
-    new ChainRunner(settings(4, 15, 1, 2))
-        .run(
-            dmala(1),
-            Target.of(ENERGY),
-            ChainRunnerTest::anywhere,
-            StoppingRule.afterSteps(15),
-            (phase, done, total) -> {
-              assertThat(phase).isEqualTo(ProgressListener.Phase.SAMPLING);
-              assertThat(total).isEqualTo(15);
-              told.add(done);
-              threads.add(Thread.currentThread());
-            },
-            new Cancellation());
-    assertThat(told).hasSize(15).isSorted().doesNotHaveDuplicates().endsWith(15L);
-    assertThat(threads).containsOnly(Thread.currentThread());
-  }
-
-  @Test
-  void everyStepIsToldWithItsVisitsBeforeItsProgress() {
-    Told told = new Told();
-    ChainRun run =
-        new ChainRunner(settings(4, 15, 1, 2))
-            .run(
-                dmala(1),
-                Target.of(ENERGY),
-                ChainRunnerTest::anywhere,
-                StoppingRule.afterSteps(15),
-                told,
-                new Cancellation());
-    told.assertIsWhatWasDone(run);
-  }
-
-  @Test
-  void cancellationStopsAfterTheStepAndKeepsWhatWasDone() {
-    ChainRun whole = run(settings(4, 50, 2, 2), dmala(1));
-    for (int stopAfter : new int[] {1, 5, 10, 20}) {
-      Cancellation cancellation = new Cancellation();
-      ChainRun made =
-          new ChainRunner(settings(4, 50, 2, 2))
-              .run(
-                  dmala(1),
-                  Target.of(ENERGY),
-                  ChainRunnerTest::anywhere,
-                  StoppingRule.afterSteps(50),
-                  (phase, done, total) -> {
-                    if (done == stopAfter) {
-                      cancellation.cancel();
-                    }
-                  },
-                  cancellation);
-      assertThat(made.cancelled()).isTrue();
-      assertThat(made.burnIn()).isEqualTo(Math.min(10, stopAfter));
-      for (int chain = 0; chain < 4; chain++) {
-        assertThat(made.visits().get(chain))
-            .isEqualTo(whole.visits().get(chain).subList(0, stopAfter));
-      }
-    }
-  }
-
-  @Test
-  void cancelledBeforeItStartsItEvaluatesNothing() {
-    Cancellation cancellation = new Cancellation();
-    cancellation.cancel();
-    ChainRun made =
-        new ChainRunner(settings(4, 50, 2, 2))
-            .run(
-                DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
-                Target.of(failing(new AssertionError())),
-                ChainRunnerTest::anywhere,
-                StoppingRule.afterSteps(50),
-                ProgressListener.NONE,
-                cancellation);
-    assertThat(made.cancelled()).isTrue();
-    assertThat(made.modelPasses()).isZero();
-    assertThat(made.starts()).hasSize(4).isEqualTo(made.last());
-    assertThat(made.visits()).hasSize(4).allMatch(List::isEmpty);
-    assertThat(made.kept()).allMatch(List::isEmpty);
-  }
-
-  @Test
-  void anInterruptStopsLikeACancellationAndStaysSet() throws Exception {
-    CompletableFuture<ChainRun> made = new CompletableFuture<>();
-    CountDownLatch inStep = new CountDownLatch(1);
-    CountDownLatch interrupted = new CountDownLatch(1);
-    AtomicInteger calls = new AtomicInteger();
-    // The third evaluation (start, step 1, step 2) waits until its caller was interrupted.
-    Energy waiting =
-        new DecoratedEnergy() {
-          @Override
-          public Energy energy() {
-            return ENERGY;
-          }
-
-          @Override
-          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-            if (calls.incrementAndGet() == 3) {
-              inStep.countDown();
-              SchedulerTest.awaitUninterruptibly(interrupted);
-            }
-            return ENERGY.evaluate(states, gradient);
-          }
-        };
-    boolean[] stillSet = new boolean[1];
-    Thread caller =
-        new Thread(
-            () -> {
-              made.complete(
-                  run(
-                      settings(3, 50, 3, 1),
-                      DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 9),
-                      waiting));
-              stillSet[0] = Thread.currentThread().isInterrupted();
-            });
-    caller.start();
-    inStep.await();
-    caller.interrupt();
-    interrupted.countDown();
-    caller.join();
-    assertThat(stillSet[0]).isTrue();
-    assertThat(made.get().cancelled()).isTrue();
-    assertThat(made.get().visits()).allMatch(chain -> chain.size() == 2);
-  }
-
-  @Test
-  void whatAWorkerThrowsIsThrownAsItIs() {
-    for (Throwable thrown :
-        List.of(new IllegalStateException("model"), new OutOfMemoryError("native"))) {
-      Kernel kernel = DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
-      assertThatThrownBy(() -> run(settings(4, 20, 1, 2), kernel, failing(thrown)))
-          .isSameAs(thrown);
-    }
-  }
-
-  private static Energy failing(Throwable thrown) {
-    return new DecoratedEnergy() {
-      @Override
-      public Energy energy() {
-        return ENERGY;
-      }
-
-      @Override
-      public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-        if (thrown instanceof Error error) {
-          throw error;
-        }
-        throw (RuntimeException) thrown;
-      }
-    };
   }
 
   @Test

@@ -1,12 +1,13 @@
 package dev.infill.core.chain;
 
+import static dev.infill.core.chain.Way.ENERGY;
+import static dev.infill.core.chain.Way.dmala;
+import static dev.infill.core.chain.Way.remembered;
+import static dev.infill.core.chain.Way.settings;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Context;
 import dev.infill.core.energy.ContextMemory;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.ObservedEnergy;
@@ -20,7 +21,6 @@ import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.kernel.Transition;
-import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.proposal.BalancingFunction;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -29,14 +29,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -45,19 +44,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(600)
 class SchedulerTest {
-  private static final Energy ENERGY =
-      TabulatedConditionals.of(
-          Collections.nCopies(4, new Categorical(5)),
-          (s, i) -> 1.5 * Math.sin(i + 2.0 * s.get(i) + s.get(0) * s.get(1) - s.get(2) * s.get(3)));
-
-  private static State anywhere(RandomGenerator random) {
-    return State.of(random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
-  }
-
-  private static Kernel dmala() {
-    return DiscreteLangevin.dmala(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1);
-  }
-
   static Stream<Kernel> kernels() {
     return Stream.of(
         dmala(),
@@ -67,35 +53,12 @@ class SchedulerTest {
         MetropolisGibbs.of(Scan.SYSTEMATIC));
   }
 
-  private static ChainSettings settings(int chains, int steps, int batch) {
-    return new ChainSettings(chains, steps, 5, 99, batch, 1, OptionalDouble.empty());
-  }
-
-  private static Target remembered(Energy energy) {
-    return Target.of(energy).with(new ContextMemory(energy, 10_000));
-  }
-
   private static ChainRun free(ChainSettings settings, Kernel kernel) {
-    Told told = new Told();
-    ChainRun run =
-        ChainRunner.ahead(settings)
-            .run(
-                kernel,
-                remembered(ENERGY),
-                SchedulerTest::anywhere,
-                StoppingRule.afterSteps(settings.steps()),
-                told,
-                new Cancellation());
-    told.assertIsWhatWasDone(run);
-    return run;
-  }
-
-  private static ChainRun run(ChainRunner runner, Kernel kernel, Target target) {
-    return runner.run(kernel, target, SchedulerTest::anywhere);
+    return Way.AHEAD.run(settings, kernel, remembered(ENERGY));
   }
 
   private static ChainRun lockstep(ChainSettings settings, Kernel kernel) {
-    return run(new ChainRunner(settings), kernel, Target.of(ENERGY));
+    return Way.LOCKSTEP.run(settings, kernel, Target.of(ENERGY));
   }
 
   @ParameterizedTest
@@ -140,27 +103,15 @@ class SchedulerTest {
     for (long passes : new long[] {1, 200, 777}) {
       StoppingRule rule = StoppingRule.afterStepsAndPasses(10, passes, 90);
       ChainSettings settings = settings(6, 10, 6);
-      ChainRun made =
-          ChainRunner.ahead(settings)
-              .run(
-                  kernel,
-                  remembered(ENERGY),
-                  SchedulerTest::anywhere,
-                  rule,
-                  ProgressListener.NONE,
-                  new Cancellation());
+      Cancellation none = new Cancellation();
 
-      assertThat(made)
+      assertThat(
+              Way.AHEAD.run(
+                  settings, kernel, remembered(ENERGY), rule, ProgressListener.NONE, none))
           .usingRecursiveComparison()
           .isEqualTo(
-              new ChainRunner(settings)
-                  .run(
-                      kernel,
-                      Target.of(ENERGY),
-                      SchedulerTest::anywhere,
-                      rule,
-                      ProgressListener.NONE,
-                      new Cancellation()));
+              Way.LOCKSTEP.run(
+                  settings, kernel, Target.of(ENERGY), rule, ProgressListener.NONE, none));
     }
   }
 
@@ -187,10 +138,10 @@ class SchedulerTest {
     ChainSettings settings = settings(10, 50, 10);
     Batches together = new Batches();
     ContextMemory gathered = new ContextMemory(together, 10_000);
-    run(ChainRunner.ahead(settings), dmala(), Target.of(together).with(gathered));
+    Way.AHEAD.run(settings, dmala(), Target.of(together).with(gathered));
     Batches apart = new Batches();
     ContextMemory plain = new ContextMemory(apart, 10_000);
-    run(new ChainRunner(settings), dmala(), Target.of(apart).with(plain));
+    Way.LOCKSTEP.run(settings, dmala(), Target.of(apart).with(plain));
 
     assertThat(together.contexts()).isEqualTo(apart.contexts());
     assertThat(gathered.hits()).isEqualTo(plain.hits());
@@ -203,59 +154,32 @@ class SchedulerTest {
     List<Integer> first = null;
     for (int repetition = 0; repetition < 20; repetition++) {
       Batches batches = new Batches();
-      run(ChainRunner.ahead(settings(10, 50, 10)), dmala(), remembered(batches));
+      Way.AHEAD.run(settings(10, 50, 10), dmala(), remembered(batches));
       first = first == null ? List.copyOf(batches.sizes) : first;
       assertThat(batches.sizes).isEqualTo(first);
     }
   }
 
-  @Test
-  void progressIsToldByTheCallersThread() {
+  @ParameterizedTest
+  @EnumSource
+  void progressIsToldByTheCallersThread(Way way) {
     List<Long> told = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
-    ChainRunner.ahead(settings(9, 60, 4))
-        .run(
-            dmala(),
-            remembered(ENERGY),
-            SchedulerTest::anywhere,
-            StoppingRule.afterSteps(60),
-            (phase, done, total) -> {
-              assertThat(total).isEqualTo(60);
-              told.add(done);
-              threads.add(Thread.currentThread());
-            },
-            new Cancellation());
+    way.run(
+        settings(9, 60, 4),
+        dmala(),
+        remembered(ENERGY),
+        (phase, done, total) -> {
+          assertThat(phase).isEqualTo(ProgressListener.Phase.SAMPLING);
+          assertThat(total).isEqualTo(60);
+          told.add(done);
+          threads.add(Thread.currentThread());
+        },
+        new Cancellation());
 
     assertThat(told).isSorted().doesNotHaveDuplicates().endsWith(60L);
+    assertThat(way == Way.AHEAD || told.size() == 60).isTrue();
     assertThat(threads).containsOnly(Thread.currentThread());
-  }
-
-  @Test
-  void cancellationKeepsTheStepsThatAllHaveMade() {
-    ChainRun whole = lockstep(settings(8, 100, 8), dmala());
-    for (int stopAfter : new int[] {1, 20, 40, 99}) {
-      Cancellation cancellation = new Cancellation();
-      ChainRun made =
-          ChainRunner.ahead(settings(8, 100, 3))
-              .run(
-                  dmala(),
-                  remembered(ENERGY),
-                  SchedulerTest::anywhere,
-                  StoppingRule.afterSteps(100),
-                  (phase, done, total) -> {
-                    if (done == stopAfter) {
-                      cancellation.cancel();
-                    }
-                  },
-                  cancellation);
-
-      int steps = made.visits().get(0).size();
-      assertThat(steps).isGreaterThanOrEqualTo(stopAfter);
-      assertThat(made.cancelled()).isEqualTo(steps < 100);
-      for (int chain = 0; chain < 8; chain++) {
-        assertThat(made.visits().get(chain)).isEqualTo(whole.visits().get(chain).subList(0, steps));
-      }
-    }
   }
 
   /** A kernel that is watched after every step of every chain. */
@@ -301,14 +225,8 @@ class SchedulerTest {
             });
 
     ChainRun made =
-        ChainRunner.ahead(settings(1, 25, 1))
-            .run(
-                kernel,
-                remembered(ENERGY),
-                SchedulerTest::anywhere,
-                StoppingRule.afterSteps(25),
-                ProgressListener.NONE,
-                cancellation);
+        Way.AHEAD.run(
+            settings(1, 25, 1), kernel, remembered(ENERGY), ProgressListener.NONE, cancellation);
 
     assertThat(made.cancelled()).isTrue();
     assertThat(made.visits().get(0)).hasSize(5);
@@ -336,123 +254,10 @@ class SchedulerTest {
               }
             });
 
-    run(ChainRunner.ahead(settings(1, 25, 1)), kernel, remembered(ENERGY));
+    Way.AHEAD.run(settings(1, 25, 1), kernel, remembered(ENERGY));
 
     assertThat(evaluations).hasSize(25);
     // Where it started, and where it was before and after the last step.
     assertThat(kept).hasSize(1).allMatch(count -> count <= 3);
-  }
-
-  @Test
-  void anInterruptStopsThemAndStaysSet() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
-    CountDownLatch interrupted = new CountDownLatch(1);
-    AtomicInteger calls = new AtomicInteger();
-    Target target =
-        remembered(
-            failing(
-                () -> {
-                  // The first call is for where the chains start.
-                  if (calls.incrementAndGet() == 2) {
-                    asked.countDown();
-                    awaitUninterruptibly(interrupted);
-                  }
-                }));
-    CompletableFuture<ChainRun> made = new CompletableFuture<>();
-    boolean[] stillSet = new boolean[1];
-    Thread caller =
-        new Thread(
-            () -> {
-              made.complete(run(ChainRunner.ahead(settings(5, 1000, 5)), dmala(), target));
-              stillSet[0] = Thread.currentThread().isInterrupted();
-            });
-    caller.start();
-    asked.await();
-    caller.interrupt();
-    interrupted.countDown();
-    caller.join();
-
-    assertThat(stillSet[0]).isTrue();
-    assertThat(made.get().cancelled()).isTrue();
-  }
-
-  /** As a model does, which runs in the thread that is interrupted. */
-  static void awaitUninterruptibly(CountDownLatch latch) {
-    boolean interrupted = false;
-    boolean over = false;
-    while (!over) {
-      try {
-        latch.await();
-        over = true;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  @Test
-  void whatTheModelThrowsIsThrownAsItIsAndTheCacheGoesOn() {
-    for (Throwable thrown :
-        List.of(new IllegalStateException("model"), new OutOfMemoryError("native"))) {
-      AtomicInteger calls = new AtomicInteger();
-      Target target =
-          remembered(
-              failing(
-                  () -> {
-                    if (calls.incrementAndGet() == 4) {
-                      throwUnchecked(thrown);
-                    }
-                  }));
-      ChainRunner runner = ChainRunner.ahead(settings(5, 60, 5));
-
-      assertThatThrownBy(() -> run(runner, dmala(), target)).isSameAs(thrown);
-
-      assertThat(run(runner, dmala(), target)).isEqualTo(lockstep(settings(5, 60, 5), dmala()));
-    }
-  }
-
-  private static void throwUnchecked(Throwable thrown) {
-    if (thrown instanceof Error error) {
-      throw error;
-    }
-    throw (RuntimeException) thrown;
-  }
-
-  /** Returns the energy, before each of whose answers something is done. */
-  private static Energy failing(Runnable before) {
-    return new ObservedEnergy(ENERGY) {
-      @Override
-      protected void asked(List<Context> contexts) {
-        before.run();
-      }
-    };
-  }
-
-  @Test
-  void whatTheListenerThrowsIsThrownWhenNothingMovesAnyMore() {
-    AtomicInteger calls = new AtomicInteger();
-    Target target = remembered(failing(calls::incrementAndGet));
-    IllegalStateException thrown = new IllegalStateException("listener");
-
-    assertThatThrownBy(
-            () ->
-                ChainRunner.ahead(settings(5, 100, 5))
-                    .run(
-                        dmala(),
-                        target,
-                        SchedulerTest::anywhere,
-                        StoppingRule.afterSteps(100),
-                        (phase, done, total) -> {
-                          throw thrown;
-                        },
-                        new Cancellation()))
-        .isSameAs(thrown);
-
-    int before = calls.get();
-    target.batcher().await(List.of(target.evaluate(State.of(4, 4, 4, 4), GradientKind.NONE)));
-    assertThat(calls.get()).isLessThanOrEqualTo(before + 1);
   }
 }
