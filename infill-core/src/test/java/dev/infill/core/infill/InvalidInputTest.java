@@ -10,6 +10,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Target;
 import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sample.Samples;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
@@ -25,22 +26,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every message that a user can provoke: its field, and the one line that is shown. */
 class InvalidInputTest {
   private static final String TEXT = "the [MASK] sat ___ .";
-  private static final SampleSettings SETTINGS =
-      SampleSettings.defaults()
-          .with(Settings.SAMPLER, "dmala")
-          .with(Settings.STEPS, 50)
-          .withSeed(1);
+  private static final SampleSettings SETTINGS = Samples.settings();
 
   private final Infiller infiller = new Infiller(new TinyLanguageModel());
   private final Scorer scorer = new Scorer(new TinyLanguageModel());
@@ -53,6 +50,12 @@ class InvalidInputTest {
         "text",
         "the text has no blank: write [MASK] or ___ for each missing word, as in \"the cat [MASK]"
             + " on the mat .\"");
+  }
+
+  @Test
+  void whatWasMeantForABlankIsNamed() {
+    Refusals.assertRefused("text", () -> infiller.sample("the {mask} sat ."))
+        .hasMessageStartingWith("the text has no blank ('{mask}' is none): write [MASK] or ___");
   }
 
   @Test
@@ -117,56 +120,39 @@ class InvalidInputTest {
         "the text has 17 pieces; at most 16 fit");
   }
 
-  @Test
-  void patternThatNoWordMatches() {
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(2, BlankConstraint.allow("cat", "*zz*"))),
-        "allow",
-        "'*zz*', allowed in blank 2, matches no word that the blank may hold; * stands for any"
-            + " letters");
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.forbid("##*"))),
-        "forbid",
-        "'##*', forbidden in blank 1, matches no word that the blank may hold; * stands for any"
-            + " letters");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          2 | allow | cat,*zz* | '*zz*', allowed in blank 2, matches no word that the blank may hold; * stands for any letters
+          1 | forbid | ##* | '##*', forbidden in blank 1, matches no word that the blank may hold; * stands for any letters
+          2 | allow | cat,catsing | 'catsing', allowed in blank 2, is 3 word pieces (cat ##s ##ing); a blank holds one piece: name words of the model's vocabulary, or write [MASK:1-3]
+          1 | forbid | dogs | 'dogs', forbidden in blank 1, is 2 word pieces (dog ##s); a blank holds one piece: name words of the model's vocabulary
+          1 | allow | zebra | 'zebra', allowed in blank 1, is unknown to the model; a blank holds one piece: name words of the model's vocabulary
+          1 | allow | ` ` | ' ', allowed in blank 1, is no word; a blank holds one piece: name words of the model's vocabulary
+          2 | allow | x [MASK] | 'x [MASK]', allowed in blank 2, holds [MASK], which is a blank; a blank holds one piece: name words of the model's vocabulary
+          3 | allow | cat | allow names blank 3, but the text has 2 blanks, numbered from 1 to 2
+          0 | forbid | cat | forbid names blank 0, but the text has 2 blanks, numbered from 1 to 2
+          """)
+  void constraintThatDoesNotFit(int blank, String field, String words, String message) {
+    List<String> named = List.of(words.split(","));
+    BlankConstraint constraint =
+        field.equals("allow")
+            ? new BlankConstraint(named, List.of())
+            : new BlankConstraint(List.of(), named);
+
+    assertInvalid(() -> infiller.sample(TEXT, constraint(blank, constraint)), field, message);
   }
 
   @Test
-  void wordThatIsNotOnePiece() {
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(2, BlankConstraint.allow("cat", "catsing"))),
-        "allow",
-        "'catsing', allowed in blank 2, is 3 word pieces (cat ##s ##ing); a blank holds one piece:"
-            + " name words of the model's vocabulary, or write [MASK:1-3]");
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.forbid("dogs"))),
-        "forbid",
-        "'dogs', forbidden in blank 1, is 2 word pieces (dog ##s); a blank holds one piece: name"
-            + " words of the model's vocabulary");
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.allow("zebra"))),
-        "allow",
-        "'zebra', allowed in blank 1, is unknown to the model; a blank holds one piece: name words"
-            + " of the model's vocabulary");
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(1, BlankConstraint.allow(" "))),
-        "allow",
-        "' ', allowed in blank 1, is no word; a blank holds one piece: name words of the model's"
-            + " vocabulary");
+  void fillThatIsNotOnePiece() {
     assertInvalid(
         () -> scorer.scoreFills(TEXT, List.of("cat", "the cat")),
         "fills",
         "'the cat', the fill of blank 2, is 2 word pieces (the cat); a blank holds one piece: name"
             + " words of the model's vocabulary, or write [MASK:1-2]");
-  }
-
-  @Test
-  void wordThatHoldsABlank() {
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(2, BlankConstraint.allow("x [MASK]"))),
-        "allow",
-        "'x [MASK]', allowed in blank 2, holds [MASK], which is a blank; a blank holds one piece:"
-            + " name words of the model's vocabulary");
   }
 
   @Test
@@ -229,23 +215,11 @@ class InvalidInputTest {
   }
 
   @Test
-  void constraintOfNoBlank() {
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(3, BlankConstraint.allow("cat"))),
-        "allow",
-        "allow names blank 3, but the text has 2 blanks, numbered from 1 to 2");
-    assertInvalid(
-        () -> infiller.sample(TEXT, constraint(0, BlankConstraint.forbid("cat"))),
-        "forbid",
-        "forbid names blank 0, but the text has 2 blanks, numbered from 1 to 2");
+  void constraintsThatLeaveNothing() {
     assertInvalid(
         () -> infiller.sample("a ___", constraint(2, BlankConstraint.forbid("cat"))),
         "forbid",
         "forbid names blank 2, but the text has one blank, which is blank 1");
-  }
-
-  @Test
-  void everythingForbidden() {
     assertInvalid(
         () ->
             infiller.sample(
@@ -336,8 +310,8 @@ class InvalidInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0, -1, Double.MIN_VALUE, Double.NaN, Double.POSITIVE_INFINITY})
-  void stepSizeAndTemperatureOutOfRange(double value) {
+  @ValueSource(doubles = {0, -0.2, Double.MIN_VALUE, Double.NaN, Double.POSITIVE_INFINITY})
+  void stepSizeTemperatureAndAcceptanceOutOfRange(double value) {
     assertInvalid(
         () -> SETTINGS.with(Settings.ALPHA, value),
         "alpha",
@@ -346,26 +320,28 @@ class InvalidInputTest {
         () -> SETTINGS.with(Settings.TEMPERATURE, value),
         "temperature",
         "temperature must be from 0.001 to 1000, not " + value);
+    assertInvalid(
+        () -> SETTINGS.with(Settings.ADAPT, OptionalDouble.of(value)),
+        "adapt",
+        "adapt must be from 0.01 to 0.99, not " + value);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -3, Integer.MAX_VALUE, Integer.MIN_VALUE})
   void countsOutOfRange(int value) {
-    assertOutside(b -> b.with(Settings.CHAINS, value), "chains", 100_000, value);
-    assertOutside(b -> b.with(Settings.STEPS, value), "steps", 1_000_000_000, value);
-    assertOutside(b -> b.with(Settings.TOP, value), "top", 1_000_000, value);
-    assertOutside(b -> b.with(Settings.BATCH, value), "batch", 10_000, value);
-    assertOutside(
-        b -> b.with(Settings.CONCURRENT_BATCHES, value), "concurrent-batches", 1_000, value);
-    assertOutside(b -> b.with(Settings.MAX_BLANKS, value), "max-blanks", 1_000_000, value);
-  }
-
-  private void assertOutside(
-      UnaryOperator<SampleSettings> change, String field, int most, int value) {
-    assertInvalid(
-        () -> change.apply(SETTINGS),
-        field,
-        "%s must be from 1 to %d, not %d".formatted(field, most, value));
+    Map.of(
+            Settings.CHAINS, 100_000,
+            Settings.STEPS, 1_000_000_000,
+            Settings.TOP, 1_000_000,
+            Settings.BATCH, 10_000,
+            Settings.CONCURRENT_BATCHES, 1_000,
+            Settings.MAX_BLANKS, 1_000_000)
+        .forEach(
+            (setting, most) ->
+                assertInvalid(
+                    () -> SETTINGS.with(setting, value),
+                    setting.name(),
+                    "%s must be from 1 to %d, not %d".formatted(setting, most, value)));
   }
 
   @ParameterizedTest
@@ -377,17 +353,8 @@ class InvalidInputTest {
         "burn-in must leave steps to keep: from 0 to 49, not " + burnIn);
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {0, 1, -0.2, Double.NaN})
-  void targetAcceptanceOutOfRange(double target) {
-    assertInvalid(
-        () -> SETTINGS.with(Settings.ADAPT, OptionalDouble.of(target)),
-        "adapt",
-        "adapt must be from 0.01 to 0.99, not " + target);
-  }
-
   @Test
-  void annealingAndCyclesOfTooManySteps() {
+  void annealingOfTooManySteps() {
     assertInvalid(
         () ->
             SETTINGS

@@ -3,6 +3,7 @@ package dev.infill.core.sample;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
+import dev.infill.core.task.SampleSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,6 +21,11 @@ public final class Samples {
           List.of("cat", "dog", "mat", "."), List.of("on", "ran"), List.of("cat", "mat", "##s"));
 
   private Samples() {}
+
+  /** The defaults, with a seed. */
+  public static SampleSettings settings() {
+    return SampleSettings.defaults().withSeed(1);
+  }
 
   /** Allows {@link #ALLOWED} alone. */
   static Map<Integer, BlankConstraint> constraints() {
