@@ -5,23 +5,23 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * How an encoder of the BERT family is built, apart from its sizes: what the others changed in
- * Google's BERT (Devlin et al. 2019).
+ * The form of an encoder of the BERT family, apart from its sizes: the changes that BERT's
+ * relatives made to Google's BERT (Devlin et al. 2019).
  *
- * @param embeddingSize E, the width of the embeddings and of what the decoder reads
+ * @param embeddingSize E, the width of the embeddings and of the decoder's input
  * @param projectsEmbeddings whether a matrix [E, H] stands between embeddings and layers (ALBERT,
  *     ELECTRA); if not, E = H
- * @param tokenTypes the number of token types, of which the first is used; 0 if there are none
+ * @param tokenTypes the number of token types; the first one is used. 0 if there are none
  *     (DistilBERT)
  * @param firstPosition the row of the position embeddings that the first piece takes (RoBERTa's is
  *     one more than that of padding)
  * @param activation the function within feed-forward layers
- * @param headActivation the function within the head; empty if there is none, and the decoder reads
- *     what the layers give (EuroBERT)
+ * @param headActivation the function within the head; empty if there is no head, and the decoder
+ *     reads the output of the layers (EuroBERT)
  * @param tiedDecoder whether the decoder is the matrix of the word embeddings, not one of its own
- * @param layerParameters for each layer, which parameters it has: layers of the same number share
- *     them (ALBERT); numbers from 0 on, each used by some layer
- * @param layerForm how the layers are built (ModernBERT, ESM-2, MPNet, EuroBERT)
+ * @param layerParameters for each layer the number of its parameters, from 0 on: layers of the same
+ *     number share them (ALBERT), and no number is left out
+ * @param layerForm the form of the layers (ModernBERT, ESM-2, MPNet, EuroBERT)
  */
 public record Architecture(
     int embeddingSize,

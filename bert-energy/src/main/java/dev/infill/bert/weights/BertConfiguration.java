@@ -1,8 +1,7 @@
 package dev.infill.bert.weights;
 
 /**
- * The sizes of an encoder of the BERT family with its masked-language-model head, and how it is
- * built.
+ * The sizes and the form of an encoder of the BERT family with its masked-language-model head.
  *
  * @param vocabularySize V, the number of word pieces
  * @param hiddenSize H, a multiple of heads
@@ -11,7 +10,7 @@ package dev.infill.bert.weights;
  * @param intermediateSize the width of the feed-forward layers
  * @param maxPositions the most pieces of a text, {@code [CLS]} and {@code [SEP]} included
  * @param layerNormEpsilon ε of layer normalisation
- * @param architecture in what it differs from Google's BERT
+ * @param architecture its differences from Google's BERT
  */
 public record BertConfiguration(
     int vocabularySize,

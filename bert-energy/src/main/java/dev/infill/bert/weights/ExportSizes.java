@@ -1,7 +1,7 @@
 package dev.infill.bert.weights;
 
 /**
- * What is known of a network that is given as an ONNX graph: of its layers, nothing.
+ * The sizes of a network that is given as an ONNX graph, whose layers are not known.
  *
  * @param vocabularySize V, the number of word pieces
  * @param embeddingSize E, the width of the word embeddings

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * How the layers of an encoder, and what they read, are built where they are not BERT's.
+ * The form of an encoder's layers and of their input, where it is not BERT's.
  *
- * @param preNorm whether each half of a layer normalises what it reads, not what it gives, and
- *     there is one more normalisation behind the last layer
+ * @param preNorm whether each half of a layer normalises its input, not its output, and one more
+ *     normalisation stands behind the last layer
  * @param gated whether a second projection multiplies the activations of feed-forward layers
  * @param rotations for each layer, how positions enter its attention; empty if position embeddings
  *     are added to words instead
@@ -18,8 +18,8 @@ import java.util.OptionalInt;
  *     other tokens in the sequence; empty without token dropout
  * @param rootMeanSquare whether normalisations divide by the root of the mean square alone, taking
  *     no mean away and adding nothing (Zhang &amp; Sennrich 2019)
- * @param relativeBias whether a number for each head and distance is added to what attention
- *     compares, the same in all layers (MPNet)
+ * @param relativeBias whether attention adds a number for each head and distance to its scores, the
+ *     same in all layers (MPNet)
  */
 public record LayerForm(
     boolean preNorm,
@@ -47,7 +47,7 @@ public record LayerForm(
   /**
    * Describes layers that read normalised embeddings, without token dropout.
    *
-   * @param preNorm whether each half of a layer normalises what it reads
+   * @param preNorm whether each half of a layer normalises its input
    * @param gated whether a second projection multiplies the activations
    * @param rotations for each layer, how positions enter its attention
    */
@@ -56,7 +56,7 @@ public record LayerForm(
   }
 
   /**
-   * Returns this form with what is configured of the layers.
+   * Returns this form with the values that a model configures.
    *
    * @param rotations for each layer, how positions enter its attention
    * @param droppedToken the mask token of a model with token dropout
@@ -73,7 +73,7 @@ public record LayerForm(
   }
 
   /**
-   * Says whether the attention of a layer normalises what it reads.
+   * Says whether the attention of a layer normalises its input.
    *
    * @param layer from 0 on
    */

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Finds the logits of a graph whose output may be behind a softmax, as exports of wrapped models
- * and of Keras are: what the softmax is computed from.
+ * Finds the logits of a graph. Where its output is that of a softmax, as in exports of wrapped
+ * models and of Keras, they are the input of the softmax.
  */
 final class LogitsOutput {
   /** Operators that leave all numbers in their order. */
@@ -24,7 +24,7 @@ final class LogitsOutput {
 
   private static final Set<String> SOFTMAX = Set.of("Softmax", "LogSoftmax");
 
-  /** The first operator set in which a softmax is of one axis, by default the last. */
+  /** From this operator set on a softmax has one axis, by default the last. */
   private static final int ONE_AXIS = 13;
 
   private final OnnxGraph graph;
@@ -40,7 +40,7 @@ final class LogitsOutput {
   /**
    * Returns the value that holds logits.
    *
-   * @param output the output that gives logits, or what a softmax makes of them
+   * @param output the output that gives logits, or their softmax
    * @throws MalformedFileException if it gives probabilities of another kind
    */
   static String of(OnnxGraph graph, String output) throws MalformedFileException {

@@ -1,10 +1,10 @@
 package dev.infill.bert.weights;
 
-/** What is known of a masked language model's network, however it is described. */
+/** The sizes that are known of every masked language model. */
 public sealed interface NetworkSizes permits BertConfiguration, ExportSizes {
   /** Returns V, the number of word pieces. */
   int vocabularySize();
 
-  /** Returns the most pieces of a text, those around it ({@code [CLS]}, {@code [SEP]}) included. */
+  /** Returns the most pieces of a text, with those around it ({@code [CLS]}, {@code [SEP]}). */
   int maxPositions();
 }

@@ -19,19 +19,19 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A masked language model as an ONNX graph: what transformers, Optimum or {@code torch.onnx}
- * export.
+ * A masked language model as an ONNX graph, as transformers, Optimum or {@code torch.onnx} export
+ * it.
  *
  * @param graph the graph
- * @param output the name of the value that holds logits: an output, or what a softmax behind it is
- *     computed from
+ * @param output the name of the value that holds logits: an output, or the input of a softmax
+ *     before it
  * @param sizes the sizes
  */
 public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
   /** Input, int64 [N, T]: the pieces of each sequence. */
   public static final String INPUT_IDS = "input_ids";
 
-  /** Input, int64 [N, T]: 1 for each piece that is none of padding. */
+  /** Input, int64 [N, T]: 1 for each piece, 0 for padding. */
   public static final String ATTENTION_MASK = "attention_mask";
 
   /** Input, int64 [N, T]: the type of each piece, 0 in a single text. */
@@ -45,14 +45,14 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
   private static final String LOGITS = "logits";
   private static final String PARAMETER = "tensor/";
 
-  /** Fewer rows than these have the embeddings of token types, not those of positions. */
+  /** Embeddings of positions have at least as many rows; those of token types have fewer. */
   private static final int LEAST_POSITIONS = 3;
 
-  /** RoBERTa's positions, which depend on what is padding, begin after that of padding, 1. */
+  /** RoBERTa's positions depend on padding, and begin behind its position, 1. */
   private static final int POSITIONS_OF_PADDING = 2;
 
   /**
-   * Returns the name that a tensor has as a parameter: one that no input or node has.
+   * Returns the name of a tensor as a parameter, which no input or node has.
    *
    * @param tensor its name in the file
    */
@@ -61,9 +61,9 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
   }
 
   /**
-   * Adds what distinguishes the graph from others with the same parameters.
+   * Adds all that distinguishes the graph from others with the same parameters.
    *
-   * @param digest what it is added to
+   * @param digest the digest that it is added to
    */
   public void addTo(MessageDigest digest) {
     new TreeMap<>(graph.operatorSets()).forEach((domain, set) -> add(digest, domain + " " + set));
@@ -84,7 +84,7 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
     digest.update((byte) 0);
   }
 
-  /** Returns the tensors of real numbers, but for single numbers. */
+  /** Returns the tensors of several real numbers. */
   public Parameters parameters() {
     Map<String, OnnxTensor> parameters = new TreeMap<>();
     graph
@@ -124,7 +124,7 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
     }
   }
 
-  /** Says whether a tensor is a parameter, and no constant of the graph. */
+  /** Says whether a tensor is a parameter, not a constant of the graph. */
   public static boolean isParameter(OnnxTensor tensor) {
     return tensor.isReal() && tensor.elements() > 1;
   }
@@ -172,7 +172,7 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
             + " without its masked-language-model head; export it for the task fill-mask");
   }
 
-  /** Checks that there are no inputs but those of masked language models. */
+  /** Checks that all inputs are those of a masked language model. */
   private static void requireInputs(OnnxGraph graph) throws MalformedFileException {
     if (!graph.inputs().containsKey(INPUT_IDS)) {
       throw new MalformedFileException("has no input " + INPUT_IDS);
@@ -201,19 +201,19 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
     if (outputs.isEmpty()) {
       throw new MalformedFileException("has no output");
     }
-    // What follows the first one are hidden states, attentions or a pooled output.
+    // Hidden states, attentions or a pooled output follow the first one.
     return outputs.iterator().next();
   }
 
-  /** The matrices that rows are picked of. */
+  /** The matrices whose rows are picked. */
   private record Embeddings(OnnxTensor words, OptionalLong positionRows, boolean positionsByValue) {
 
     static Embeddings of(OnnxGraph graph) throws MalformedFileException {
-      // Names of what holds the pieces themselves, and of what is computed from them.
+      // Names of the values that hold the pieces, and of those that are computed from them.
       Set<String> ids = new HashSet<>(Set.of(INPUT_IDS));
       Set<String> dependent = new HashSet<>(Set.of(INPUT_IDS));
       String words = "";
-      // Other matrices that rows are picked of, and whether which ones depends on the pieces.
+      // Other matrices whose rows are picked, and whether the choice depends on the pieces.
       Map<String, Boolean> others = new LinkedHashMap<>();
       for (NodeProto node : graph.nodes()) {
         String type = node.getOpType();
@@ -239,8 +239,7 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
       OnnxTensor matrix = graph.tensors().get(words);
       if (matrix == null || matrix.shape().size() != 2) {
         throw new MalformedFileException(
-            "has no word embeddings: a matrix of which %s picks rows (Gather)"
-                .formatted(INPUT_IDS));
+            "has no word embeddings: a matrix whose rows %s picks (Gather)".formatted(INPUT_IDS));
       }
       OptionalLong rows = OptionalLong.empty();
       boolean byValue = false;
@@ -275,7 +274,7 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
     long positions(OptionalLong configured) throws MalformedFileException {
       if (configured.isPresent()) {
         long rows = positionRows.orElse(Long.MAX_VALUE);
-        // What the configuration says may count those of padding, if its family is unknown.
+        // Where the family is unknown, the configured number may count positions of padding.
         return Math.min(
             configured.getAsLong(), positionsByValue ? rows - POSITIONS_OF_PADDING : rows);
       }

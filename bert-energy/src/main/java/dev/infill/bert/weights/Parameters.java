@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The parameters of one masked language model, which are read one at a time.
+ * The parameters of one masked language model. They are read one at a time.
  *
  * <p>They go by the names of Google's TensorFlow checkpoints, without a leading {@code module/}:
  * {@code bert/embeddings/word_embeddings} [V, H], {@code
@@ -22,7 +22,7 @@ import java.util.Set;
  * Those of an {@linkplain OnnxExport export} go by the names of its file.
  */
 public interface Parameters extends Closeable {
-  /** The name of the matrix [V, E] of which every token has a row. */
+  /** The name of the matrix [V, E] with a row for each token. */
   String WORD_EMBEDDINGS = "bert/embeddings/word_embeddings";
 
   /** The name of the decoder's matrix [V, E], where it is not tied to the word embeddings. */
@@ -32,8 +32,9 @@ public interface Parameters extends Closeable {
   String OUTPUT_BIAS = "cls/predictions/output_bias";
 
   /**
-   * The name of the matrix [2 P − 1, heads] of what attention adds for each head and distance, P
-   * being the most positions: row d + P − 1 is that of what stands d positions after what asks.
+   * The name of the matrix [2 P − 1, heads] of the numbers that attention adds for each head and
+   * distance, where P is the most positions: row d + P − 1 belongs to the piece that stands d
+   * positions behind the piece that asks.
    */
   String RELATIVE_BIAS = "bert/encoder/relative_attention_bias";
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What texts are cut into for a model.
+ * The pieces that a model's texts are cut into.
  *
  * @param vocabulary the pieces in order of their ids, as the tokenizer's file spells them if there
  *     is one

@@ -1,6 +1,6 @@
 /**
- * An opened model, in whatever form it came: sizes, network, pieces and parameters, which all have
- * the same names and layouts but for those of exports to ONNX.
+ * An opened model, in whichever form it came: sizes, network, pieces and parameters. Parameters
+ * have the same names and layouts for all models but exports to ONNX.
  *
  * <p>May use {@code weights.format} and {@code weights.tokenizer}.
  */

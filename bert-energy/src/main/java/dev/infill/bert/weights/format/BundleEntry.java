@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a tensor of a TensorFlow checkpoint stands (message BundleEntryProto of
+ * The place of a tensor in a TensorFlow checkpoint (message BundleEntryProto of
  * tensor_bundle.proto).
  *
  * @param type TensorFlow's number of the element type

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The files beside an ONNX file that hold its large tensors. None is read that lies outside its
- * folder, by whatever name or link; but if the ONNX file itself is a link, as in the cache of the
- * Hugging Face hub, what lies beside its target may be linked to as well.
+ * The files beside an ONNX file that hold its large tensors. No file outside its folder is read,
+ * whichever name or link leads there. But if the ONNX file itself is a link, as in the cache of the
+ * Hugging Face hub, links may lead to files beside its target.
  */
 public final class ExternalData {
   private final Path onnx;
@@ -30,7 +30,7 @@ public final class ExternalData {
     this.onnx = onnx;
   }
 
-  /** Returns the names of the files that were read of. */
+  /** Returns the names of the files that were read. */
   public Set<String> files() {
     return files;
   }
@@ -38,9 +38,9 @@ public final class ExternalData {
   /**
    * Maps the numbers of a tensor.
    *
-   * @param tensor its name, as a message can quote it
-   * @param keys what the ONNX file says of them
-   * @param length how many bytes they must be
+   * @param tensor its name, fit for a message
+   * @param keys their place, as the ONNX file has it
+   * @param length the number of bytes that they must have
    */
   public ByteBuffer bytes(String tensor, Map<String, String> keys, long length) throws IOException {
     String location = keys.getOrDefault("location", "");

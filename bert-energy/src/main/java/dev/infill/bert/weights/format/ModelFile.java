@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A file of a model, which anyone may have put there. Failures continue the file's name. */
+/** A file of a model, which anyone may have written. Failures continue the file's name. */
 public final class ModelFile {
   private static final String POINTER = "version https://git-lfs.github.com/spec/";
 
@@ -46,7 +46,7 @@ public final class ModelFile {
   }
 
   /**
-   * Checks that a file can be read to its end, and is not a note of where its content is.
+   * Checks that a file is a regular file with its content, not a pointer to it.
    *
    * @throws MalformedFileException as above
    */

@@ -29,11 +29,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A file of ONNX's ModelProto. It is mapped into memory: of its weights, none is copied. Failures
+ * A file of ONNX's ModelProto. It is mapped into memory, and its weights are not copied. Failures
  * continue the file's name.
  */
 public final class OnnxFile {
-  /** Which input of an operator says the shape of what it makes. */
+  /** The number of the input that is the shape of the operator's result. */
   private static final Map<String, Integer> SHAPED = Map.of("Expand", 1, "ConstantOfShape", 0);
 
   private static final int DELIMITED = WireFormat.WIRETYPE_LENGTH_DELIMITED;
@@ -57,7 +57,7 @@ public final class OnnxFile {
   /**
    * Reads a file.
    *
-   * @param external gives what stands in other files
+   * @param external gives the numbers that stand in other files
    * @throws MalformedFileException if it is missing, a pointer of Git LFS, damaged, or not such a
    *     file
    */
@@ -141,7 +141,7 @@ public final class OnnxFile {
     }
   }
 
-  /** Counts the nodes of its branches and loops as well. */
+  /** Counts a node and the nodes of its branches and loops. */
   private static long count(NodeProto node) {
     return 1
         + node.getAttributeList().stream()
@@ -254,7 +254,7 @@ public final class OnnxFile {
     }
   }
 
-  /** Checks what a node makes whose shape stands in the file. */
+  /** Checks the size of a node's result if its shape stands in the file. */
   private void requireBounded(NodeProto node) throws MalformedFileException {
     int input = SHAPED.getOrDefault(node.getOpType(), node.getInputCount());
     OnnxTensor shape = input < node.getInputCount() ? tensors.get(node.getInput(input)) : null;

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The graph of an ONNX file, in which every node comes after those it reads from. Constants of
+ * The graph of an ONNX file. Every node stands behind those whose results it reads; constants of
  * nodes stand among the tensors.
  *
- * @param operatorSets the version of each domain's operators, that of ONNX itself being empty
+ * @param operatorSets the version of each domain's operators; the name of ONNX's own is empty
  * @param nodes the nodes
- * @param inputs its inputs by their names, without those that are tensors as well
+ * @param inputs its inputs by their names, without those that are also tensors
  * @param outputs its outputs by their names
  * @param tensors its weights and constants by their names
  */

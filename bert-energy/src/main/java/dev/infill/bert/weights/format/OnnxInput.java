@@ -4,11 +4,11 @@ import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import java.util.List;
 
 /**
- * What an ONNX file says of an input or an output.
+ * An input or an output of an ONNX graph.
  *
- * @param type what its elements are
- * @param shape its shape, −1 where any extent will do or none is given; empty if even the number of
- *     axes is not
+ * @param type the format of its numbers
+ * @param shape its shape, −1 for an extent that is free or not given; empty if the number of axes
+ *     is not given
  */
 public record OnnxInput(DataType type, List<Long> shape) {
   /** Copies the shape. */

@@ -16,7 +16,7 @@ import java.util.List;
  * @param bytes its numbers as they are, little-endian and as many as the shape says; read-only
  */
 public record OnnxTensor(String name, DataType type, List<Long> shape, ByteBuffer bytes) {
-  /** Copies the shape, and looks at the numbers from their first on. */
+  /** Copies the shape, and takes a view of the numbers. */
   public OnnxTensor {
     shape = List.copyOf(shape);
     bytes = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
@@ -27,7 +27,7 @@ public record OnnxTensor(String name, DataType type, List<Long> shape, ByteBuffe
     return bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Returns the bytes of a number of a type, 0 if it has no fixed length or is not read. */
+  /** Returns the bytes of a number of a type; 0 if the type is not read. */
   public static int bytesOf(DataType type) {
     return switch (type) {
       case BOOL, INT8, UINT8 -> 1;
@@ -43,7 +43,7 @@ public record OnnxTensor(String name, DataType type, List<Long> shape, ByteBuffe
     return bytes.remaining() / bytesOf(type);
   }
 
-  /** Says whether its numbers are real, in whatever precision. */
+  /** Says whether its numbers are real, of any precision. */
   public boolean isReal() {
     return switch (type) {
       case FLOAT, FLOAT16, BFLOAT16, DOUBLE -> true;

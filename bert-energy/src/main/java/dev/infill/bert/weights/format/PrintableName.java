@@ -2,12 +2,12 @@ package dev.infill.bert.weights.format;
 
 import dev.infill.core.Excerpt;
 
-/** A name from a file that may come from anyone, as a message of one line can quote it. */
+/** A name from a file that anyone may have written, fit for a message of one line. */
 public final class PrintableName {
   private PrintableName() {}
 
   /**
-   * Returns a name without characters that are not printed, and not too much of it.
+   * Returns the beginning of a name, without characters that are not printed.
    *
    * @param name any text
    */
@@ -19,7 +19,7 @@ public final class PrintableName {
    * Returns a name without characters that are not printed.
    *
    * @param name any text
-   * @param most how many characters of it at most
+   * @param most the most characters
    */
   public static String of(String name, int most) {
     return Excerpt.of(printed(name), most);

@@ -73,7 +73,7 @@ public final class SafetensorsFile implements Closeable {
     return bytes.flip();
   }
 
-  /** Returns where each tensor stands, by its name. */
+  /** Returns the place of each tensor, by its name. */
   public Map<String, SafetensorsTensor> tensors() {
     return tensors;
   }
@@ -91,8 +91,8 @@ public final class SafetensorsFile implements Closeable {
    * Reads one of the equal parts of a tensor, row-major.
    *
    * @param name one of {@link #tensors()}, of a type that is read as float32
-   * @param part how many parts stand before it
-   * @param parts how many there are
+   * @param part the number of parts before it
+   * @param parts the number of all parts
    */
   public float[] read(String name, int part, int parts) throws IOException {
     long elements = tensor(name).elements() / parts;
@@ -110,8 +110,8 @@ public final class SafetensorsFile implements Closeable {
    *
    * @param name one of {@link #tensors()}, of a type that is read as float32
    * @param first the first number to read
-   * @param values where to
-   * @param count how many
+   * @param values receives the numbers
+   * @param count the number of numbers
    */
   public void read(String name, long first, float[] values, int count) throws IOException {
     SafetensorsTensor tensor = tensor(name);

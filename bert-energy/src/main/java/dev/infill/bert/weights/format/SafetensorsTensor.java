@@ -3,7 +3,7 @@ package dev.infill.bert.weights.format;
 import java.util.List;
 
 /**
- * Where a tensor of a safetensors file stands.
+ * The place of a tensor in a safetensors file.
  *
  * @param type the format of its numbers
  * @param shape its shape, row-major
@@ -11,11 +11,12 @@ import java.util.List;
  * @param end one past its last byte
  */
 public record SafetensorsTensor(SafetensorsType type, List<Long> shape, long begin, long end) {
+  /** Copies the shape. */
   public SafetensorsTensor {
     shape = List.copyOf(shape);
   }
 
-  /** Returns how many numbers it holds. */
+  /** Returns the number of its elements. */
   public long elements() {
     return (end - begin) / type.bytes();
   }

@@ -26,15 +26,17 @@ public enum SafetensorsType {
     this.bytes = bytes;
   }
 
+  /** Returns the bytes of a number. */
   public int bytes() {
     return bytes;
   }
 
-  /** Says whether its numbers are exactly those of some float32. */
+  /** Says whether float32 holds its numbers exactly. */
   public boolean isReadAsFloat32() {
     return this == F32 || this == F16 || this == BF16;
   }
 
+  /** Returns the format of a name, or empty if there is none. */
   public static Optional<SafetensorsType> of(String name) {
     for (SafetensorsType type : values()) {
       if (type.name().equals(name)) {

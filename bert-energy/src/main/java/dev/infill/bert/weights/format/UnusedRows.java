@@ -7,15 +7,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names for rows of word embeddings that no token has: matrices are padded to a multiple of 8 or
- * 64. Such a row has its logit, which counts in the softmax, and is no fill.
+ * Names for rows of word embeddings without a token: matrices are padded to a multiple of 8 or 64.
+ * Such a row has a logit, which counts in the softmax, but it is no fill.
  */
 public final class UnusedRows {
   private UnusedRows() {}
 
   /**
-   * Returns the tokens of all rows: in place of none, {@code [unusedN]}, as BERT's vocabularies
-   * name such rows themselves.
+   * Returns the tokens of all rows. Rows without a token are {@code [unusedN]}, the name of such
+   * rows in BERT's own vocabularies.
    *
    * @param tokens the tokens by their ids, null where there is none, or fewer than rows
    * @param rows the rows of the word embeddings

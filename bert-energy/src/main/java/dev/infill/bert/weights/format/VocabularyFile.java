@@ -21,7 +21,7 @@ public final class VocabularyFile {
   /**
    * Reads the word pieces.
    *
-   * @throws MalformedFileException if one is there twice, or it is no text
+   * @throws MalformedFileException if a piece stands twice, or the file is no text
    */
   public static List<String> read(Path file) throws IOException {
     String text;
@@ -34,7 +34,7 @@ public final class VocabularyFile {
     } catch (CharacterCodingException e) {
       throw new MalformedFileException("is not UTF-8", e);
     }
-    // Only line feeds part the pieces: some pieces are themselves what Unicode calls a line end.
+    // Only line feeds separate pieces: some pieces are other line ends of Unicode themselves.
     List<String> pieces =
         Arrays.stream(text.split("\n"))
             .map(piece -> piece.endsWith("\r") ? piece.substring(0, piece.length() - 1) : piece)

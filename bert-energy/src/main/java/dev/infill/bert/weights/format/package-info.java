@@ -1,8 +1,8 @@
 /**
- * The formats of model files, read within bounds, as they may come from strangers: safetensors,
- * ONNX, TensorFlow's checkpoints, JSON and lists of word pieces.
+ * The formats of model files: safetensors, ONNX, TensorFlow's checkpoints, JSON and lists of word
+ * pieces. Anyone may have written the files, so that all are read within {@code Limits}.
  *
- * <p>Knows of bytes and tensors, not of models. Uses no other package of this module.
+ * <p>Knows bytes and tensors, not models. Uses no other package of this module.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.bert.weights.format;

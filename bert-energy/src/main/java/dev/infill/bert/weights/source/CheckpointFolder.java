@@ -19,7 +19,7 @@ record CheckpointFolder(Path folder) implements WeightsSource {
   static final String INDEX = "variables/variables.index";
   static final String DATA = "variables/variables.data-00000-of-00001";
 
-  /** The files that there must be; {@link #OPTIONS} need not. */
+  /** The files that must exist; {@link #OPTIONS} may be missing. */
   static final List<String> REQUIRED = List.of(VOCABULARY, INDEX, DATA);
 
   Path path(String file) {

@@ -23,8 +23,8 @@ record FamilyFields(Map<String, Field> known, List<ConfiguredBias> biases) {
   /** The fields of BERT. */
   static final FamilyFields BERT =
       new FamilyFields(Map.of(), List.of())
-          .with("vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads")
-          .with("intermediate_size")
+          .reading("vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads")
+          .reading("intermediate_size")
           .with("hidden_act", "gelu")
           .with("max_position_embeddings", 512)
           .with("type_vocab_size", 2)
@@ -60,7 +60,7 @@ record FamilyFields(Map<String, Field> known, List<ConfiguredBias> biases) {
   record ConfiguredBias(Pattern parameters, String field) {}
 
   /** Adds fields that have no usual value. */
-  FamilyFields with(String... fields) {
+  FamilyFields reading(String... fields) {
     FamilyFields all = this;
     for (String field : fields) {
       all = all.put(field, new Field(field, true, NONE, NONE));

@@ -145,7 +145,7 @@ record HuggingFaceConfiguration(
     }
 
     private List<Rotation> rotations(int layers) throws MalformedFileException {
-      RotaryPositions rotary = new RotaryPositions(config, layers);
+      ConfiguredRotations rotary = new ConfiguredRotations(config, layers);
       return switch (family.network().positions()) {
         case ROTARY -> rotary.alike();
         case ROTARY_GLOBAL_AND_LOCAL -> rotary.globalAndLocal();

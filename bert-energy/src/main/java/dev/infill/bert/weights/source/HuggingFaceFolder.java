@@ -1,6 +1,5 @@
 package dev.infill.bert.weights.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.Pieces;
@@ -12,13 +11,15 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A folder of Hugging Face: {@code config.json}, a tokenizer and weights in the safetensors format.
+ * A folder of Hugging Face: {@code config.json}, a tokenizer, and weights in the safetensors
+ * format.
  */
 record HuggingFaceFolder(Path folder) implements WeightsSource {
   static final String CONFIGURATION = "config.json";
@@ -27,7 +28,11 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
   static final String SPECIAL_TOKENS = "special_tokens_map.json";
   static final String VOCABULARY = "vocab.txt";
 
-  /** Says whether a folder is such a one, whole or not. */
+  /** All files but the weights. */
+  static final List<String> TEXTS =
+      List.of(CONFIGURATION, TOKENIZER, TOKENIZER_OPTIONS, SPECIAL_TOKENS, VOCABULARY);
+
+  /** Says whether a folder is one, even if files are missing. */
   static boolean isOne(Path folder) {
     return hasWeights(folder) || Files.exists(folder.resolve(CONFIGURATION));
   }
@@ -45,15 +50,8 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
 
   @Override
   public SourceFiles files() throws IOException {
-    Set<String> names =
-        new TreeSet<>(
-            Set.of(
-                CONFIGURATION,
-                TOKENIZER,
-                TOKENIZER_OPTIONS,
-                SPECIAL_TOKENS,
-                VOCABULARY,
-                TensorFiles.INDEX));
+    Set<String> names = new TreeSet<>(TEXTS);
+    names.add(TensorFiles.INDEX);
     try (DirectoryStream<Path> weights = Files.newDirectoryStream(folder, "*.safetensors")) {
       weights.forEach(file -> names.add(file.getFileName().toString()));
     }
@@ -62,13 +60,13 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
   }
 
   /**
-   * Says what model it is, for people, from all but its weights.
+   * Describes the model, for people, without its weights.
    *
-   * @param model what messages call it
+   * @param model its name in messages
    */
   String preview(String model) throws IOException {
     ModelFileReading reading = new ModelFileReading(model);
-    HuggingFaceConfiguration configuration = configuration(config(reading), reading);
+    HuggingFaceConfiguration configuration = configuration(reading);
     BertConfiguration sizes = configuration.configuration();
     pieces(configuration, reading);
     return "%s, %d layers of %,d, %,d pieces of words"
@@ -79,13 +77,10 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
             sizes.vocabularySize());
   }
 
-  private JsonNode config(ModelFileReading reading) throws IOException {
-    return reading.of(CONFIGURATION, () -> BoundedJson.object(folder.resolve(CONFIGURATION)));
-  }
-
-  private static HuggingFaceConfiguration configuration(JsonNode config, ModelFileReading reading)
-      throws IOException {
-    return reading.of(CONFIGURATION, () -> HuggingFaceConfiguration.of(config));
+  private HuggingFaceConfiguration configuration(ModelFileReading reading) throws IOException {
+    return reading.of(
+        CONFIGURATION,
+        () -> HuggingFaceConfiguration.of(BoundedJson.object(folder.resolve(CONFIGURATION))));
   }
 
   private Pieces pieces(HuggingFaceConfiguration configuration, ModelFileReading reading)
@@ -100,8 +95,7 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
   @Override
   public ModelBundle open(Path scratch, TransferListener progress) throws IOException {
     ModelFileReading reading = new ModelFileReading(name());
-    JsonNode config = config(reading);
-    HuggingFaceConfiguration configuration = configuration(config, reading);
+    HuggingFaceConfiguration configuration = configuration(reading);
     HuggingFaceParameters parameters = HuggingFaceParameters.open(folder, configuration, reading);
     try {
       return new ModelBundle(

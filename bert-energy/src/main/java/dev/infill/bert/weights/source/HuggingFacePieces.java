@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads what texts are cut into for a model in a folder of Hugging Face: its tokenizer, or the word
- * pieces or letters of a {@code vocab.txt} where there is none.
+ * Reads the pieces of a model in a folder of Hugging Face: its tokenizer or, where it has none, the
+ * word pieces or letters of a {@code vocab.txt}.
  */
 final class HuggingFacePieces {
   /** The class of transformers that cuts texts into letters. */
@@ -31,7 +31,8 @@ final class HuggingFacePieces {
    * Reads them of a folder.
    *
    * @param size V
-   * @param wordPieces whether the tokenizer can be BERT's, of which a list of word pieces is enough
+   * @param wordPieces whether the tokenizer can be BERT's, for which a list of word pieces is
+   *     enough
    * @param reading names the file that a failure is of
    * @throws dev.infill.core.InvalidInputException for field {@code model} if they are missing,
    *     damaged, or more than there are word embeddings
@@ -92,8 +93,8 @@ final class HuggingFacePieces {
           if (options.path("strip_accents").asBoolean(lowerCase) != lowerCase
               || !options.path("tokenize_chinese_chars").asBoolean(true)) {
             throw new MalformedFileException(
-                "asks for what vocab.txt alone does not do (strip_accents,"
-                    + " tokenize_chinese_chars): a tokenizer.json is needed");
+                "sets strip_accents or tokenize_chinese_chars, which vocab.txt alone cannot follow:"
+                    + " a tokenizer.json is needed");
           }
           return lowerCase;
         });

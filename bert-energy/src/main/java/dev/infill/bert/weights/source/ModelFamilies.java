@@ -196,7 +196,7 @@ final class ModelFamilies {
           new Network(Positions.ROTARY, ESM_LAYERS, true, false),
           FamilyFields.BERT
               .with("max_position_embeddings", 1026)
-              .with("rope_parameters", "token_dropout", "mask_token_id")
+              .reading("rope_parameters", "token_dropout", "mask_token_id")
               .fixed("rope_theta", 10_000)
               .fixed("hidden_act", "gelu")
               .fixed("type_vocab_size", 0)
@@ -234,7 +234,7 @@ final class ModelFamilies {
               .fixed("type_vocab_size", 0)
               .with("layer_norm_eps", 1e-5)
               .named("layer_norm_eps", "norm_eps")
-              .with("rope_parameters", "rope_scaling", "layer_types")
+              .reading("rope_parameters", "rope_scaling", "layer_types")
               .with("global_attn_every_n_layers", 3)
               .with("global_rope_theta", 160_000)
               .with("local_rope_theta", 10_000)
@@ -280,7 +280,7 @@ final class ModelFamilies {
               .with("layer_norm_eps", 1e-5)
               .named("layer_norm_eps", "rms_norm_eps")
               .with("tie_word_embeddings", false)
-              .with("rope_parameters", "rope_scaling", "head_dim", "num_key_value_heads")
+              .reading("rope_parameters", "rope_scaling", "head_dim", "num_key_value_heads")
               .with("rope_theta", 10_000)
               .withBiases(ATTENTION_BIAS, "attention_bias", false)
               .withBiases(ANY_BIAS, "mlp_bias", false),

@@ -26,8 +26,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A model that was exported to ONNX: a file {@code *.onnx}, and a tokenizer in its folder or, as on
- * the Hugging Face hub, in the folder above a folder {@code onnx}.
+ * A model that was exported to ONNX: a file {@code *.onnx} with a tokenizer. The tokenizer is in
+ * the same folder or, as on the Hugging Face hub, in the folder above a folder {@code onnx}.
  */
 record OnnxSource(String name, Path file) implements WeightsSource {
   private static final String FAMILY = "ONNX graph";
@@ -90,15 +90,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     List<Path> files = new ArrayList<>(List.of(file));
     externalFiles().forEach(data -> files.add(folder.resolve(data)));
-    for (String name :
-        List.of(
-            HuggingFaceFolder.CONFIGURATION,
-            HuggingFaceFolder.TOKENIZER,
-            HuggingFaceFolder.TOKENIZER_OPTIONS,
-            HuggingFaceFolder.SPECIAL_TOKENS,
-            HuggingFaceFolder.VOCABULARY)) {
-      files.add(texts().resolve(name));
-    }
+    HuggingFaceFolder.TEXTS.forEach(name -> files.add(texts().resolve(name)));
     return SourceFiles.of(file.toRealPath().toString(), files);
   }
 
@@ -107,7 +99,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
     try {
       OnnxFile.read(file, external);
     } catch (MalformedFileException e) {
-      // What is wrong with it is reported when it is opened, as no compiled model is found.
+      // The fault is reported when the file is opened, since no compiled model is found.
       return List.of();
     }
     return external.files();
@@ -132,7 +124,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
         export.parameters());
   }
 
-  /** Returns what the configuration says of the most pieces of a text, if there is one. */
+  /** Returns the most pieces of a text by the configuration, if there is one. */
   private static OptionalLong configuredPositions(Path folder) throws IOException {
     Path file = folder.resolve(HuggingFaceFolder.CONFIGURATION);
     if (!Files.exists(file)) {

@@ -7,16 +7,14 @@ import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.format.MalformedFileException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The parameters that a BERT of some size has, by the names and shapes of Google's checkpoints, and
- * the size of a BERT that has some parameters.
+ * The names and shapes of a model's parameters, as in Google's checkpoints; and the sizes of a BERT
+ * by the shapes of its parameters.
  */
 final class ParameterLayout {
   private static final String EMBEDDINGS = "bert/embeddings/";
@@ -27,11 +25,24 @@ final class ParameterLayout {
 
   private static final double LAYER_NORM_EPSILON = 1e-12;
 
-  private ParameterLayout() {}
+  private final Map<String, List<Long>> shapes = new TreeMap<>();
+  private final BertConfiguration sizes;
+  private final Architecture architecture;
+  private final LayerForm form;
+  private final long hidden;
+  private final long embedding;
+
+  private ParameterLayout(BertConfiguration sizes) {
+    this.sizes = sizes;
+    architecture = sizes.architecture();
+    form = architecture.layerForm();
+    hidden = sizes.hiddenSize();
+    embedding = architecture.embeddingSize();
+  }
 
   /**
-   * Works the sizes out from the shapes of the parameters, which must then be exactly those of such
-   * a BERT; the pooler and the next-sentence head may be there as well.
+   * Works out the sizes of a BERT. All parameters must then have the shapes of such a BERT; its
+   * pooler and its next-sentence head may be missing.
    *
    * @param shapes the shapes by the parameters' names
    */
@@ -85,119 +96,119 @@ final class ParameterLayout {
     return layers;
   }
 
-  private static void check(Map<String, List<Long>> shapes, BertConfiguration configuration)
+  private static void check(Map<String, List<Long>> shapes, BertConfiguration sizes)
       throws MalformedFileException {
-    Map<String, List<Long>> required = required(configuration);
-    Map<String, List<Long>> optional = optional(configuration);
-    for (String parameter : required.keySet()) {
+    Map<String, List<Long>> expected = required(sizes);
+    for (String parameter : expected.keySet()) {
       if (!shapes.containsKey(parameter)) {
         throw missing(parameter);
       }
     }
-    for (String parameter : new TreeSet<>(shapes.keySet())) {
-      List<Long> expected =
-          Optional.ofNullable(required.get(parameter)).orElseGet(() -> optional.get(parameter));
-      if (expected == null) {
-        throw new MalformedFileException("holds " + parameter + ", which no BERT has");
+    expected.putAll(optional(sizes));
+    for (Map.Entry<String, List<Long>> given : new TreeMap<>(shapes).entrySet()) {
+      List<Long> shape = expected.get(given.getKey());
+      if (shape == null) {
+        throw new MalformedFileException("holds " + given.getKey() + ", which no BERT has");
       }
-      if (!expected.equals(shapes.get(parameter))) {
+      if (!shape.equals(given.getValue())) {
         throw new MalformedFileException(
             "holds %s of shape %s, which should be %s"
-                .formatted(parameter, shapes.get(parameter), expected));
+                .formatted(given.getKey(), given.getValue(), shape));
       }
     }
   }
 
   private static MalformedFileException missing(String parameter) {
     return new MalformedFileException(
-        "lacks "
-            + parameter
-            + ": it should hold a BERT with its masked-language-model head, names and shapes as in"
-            + " Google's checkpoints");
+        "lacks %s: it should hold a BERT with its masked-language-model head, names and shapes as in Google's checkpoints"
+            .formatted(parameter));
+  }
+
+  private static Map<String, List<Long>> optional(BertConfiguration sizes) {
+    ParameterLayout layout = new ParameterLayout(sizes);
+    layout.putDense("bert/pooler/dense/", layout.hidden, layout.hidden);
+    layout.shapes.put("cls/seq_relationship/output_weights", List.of(2L, layout.hidden));
+    layout.shapes.put("cls/seq_relationship/output_bias", List.of(2L));
+    return layout.shapes;
   }
 
   /** Returns the shapes of the parameters that a model's graphs read, by their names. */
-  static Map<String, List<Long>> required(BertConfiguration configuration) {
-    Architecture architecture = configuration.architecture();
-    long vocabulary = configuration.vocabularySize();
-    long hidden = configuration.hiddenSize();
-    long embedding = architecture.embeddingSize();
-    long intermediate = configuration.intermediateSize();
-    long positions = (long) architecture.firstPosition() + configuration.maxPositions();
-    Map<String, List<Long>> shapes = new TreeMap<>();
-    shapes.put(Parameters.WORD_EMBEDDINGS, List.of(vocabulary, embedding));
-    LayerForm form = architecture.layerForm();
+  static Map<String, List<Long>> required(BertConfiguration sizes) {
+    ParameterLayout layout = new ParameterLayout(sizes);
+    layout.putEmbeddings();
+    for (int layer = 0; layer < layout.architecture.storedLayers(); layer++) {
+      layout.putLayer(layer);
+    }
+    if (layout.form.preNorm()) {
+      layout.putNorm("bert/encoder/", layout.hidden);
+    }
+    if (layout.form.relativeBias()) {
+      layout.shapes.put(
+          Parameters.RELATIVE_BIAS, List.of(2L * sizes.maxPositions() - 1, (long) sizes.heads()));
+    }
+    layout.putHead();
+    return layout.shapes;
+  }
+
+  private void putEmbeddings() {
+    shapes.put(Parameters.WORD_EMBEDDINGS, List.of((long) sizes.vocabularySize(), embedding));
     if (form.rotations().isEmpty()) {
+      long positions = (long) architecture.firstPosition() + sizes.maxPositions();
       shapes.put(EMBEDDINGS + "position_embeddings", List.of(positions, embedding));
     }
     if (architecture.tokenTypes() > 0) {
-      shapes.put(
-          EMBEDDINGS + "token_type_embeddings",
-          List.of((long) architecture.tokenTypes(), embedding));
+      long types = architecture.tokenTypes();
+      shapes.put(EMBEDDINGS + "token_type_embeddings", List.of(types, embedding));
     }
     if (form.normalizedEmbeddings()) {
-      putNorm(shapes, EMBEDDINGS, embedding, form);
+      putNorm(EMBEDDINGS, embedding);
     }
     if (architecture.projectsEmbeddings()) {
-      putDense(shapes, "bert/embeddings_project/", embedding, hidden);
+      putDense("bert/embeddings_project/", embedding, hidden);
     }
-    for (int layer = 0; layer < architecture.storedLayers(); layer++) {
-      String prefix = "bert/encoder/layer_" + layer + "/";
-      putDense(shapes, prefix + "attention/self/query/", hidden, hidden);
-      putDense(shapes, prefix + "attention/self/key/", hidden, hidden);
-      putDense(shapes, prefix + "attention/self/value/", hidden, hidden);
-      putDense(shapes, prefix + "attention/output/dense/", hidden, hidden);
-      putDense(shapes, prefix + "intermediate/dense/", hidden, intermediate);
-      if (form.gated()) {
-        putDense(shapes, prefix + "intermediate/gate/", hidden, intermediate);
-      }
-      putDense(shapes, prefix + "output/dense/", intermediate, hidden);
-      if (form.preNorm()) {
-        if (form.normalizesBeforeAttention(layer)) {
-          putNorm(shapes, prefix + "attention/", hidden, form);
-        }
-        putNorm(shapes, prefix + "intermediate/", hidden, form);
-      } else {
-        putNorm(shapes, prefix + "attention/output/", hidden, form);
-        putNorm(shapes, prefix + "output/", hidden, form);
-      }
+  }
+
+  private void putLayer(int layer) {
+    String prefix = "bert/encoder/layer_" + layer + "/";
+    long intermediate = sizes.intermediateSize();
+    putDense(prefix + "attention/self/query/", hidden, hidden);
+    putDense(prefix + "attention/self/key/", hidden, hidden);
+    putDense(prefix + "attention/self/value/", hidden, hidden);
+    putDense(prefix + "attention/output/dense/", hidden, hidden);
+    putDense(prefix + "intermediate/dense/", hidden, intermediate);
+    if (form.gated()) {
+      putDense(prefix + "intermediate/gate/", hidden, intermediate);
     }
-    if (form.preNorm()) {
-      putNorm(shapes, "bert/encoder/", hidden, form);
+    putDense(prefix + "output/dense/", intermediate, hidden);
+    if (!form.preNorm()) {
+      putNorm(prefix + "attention/output/", hidden);
+      putNorm(prefix + "output/", hidden);
+      return;
     }
-    if (form.relativeBias()) {
-      shapes.put(
-          Parameters.RELATIVE_BIAS,
-          List.of(2L * configuration.maxPositions() - 1, (long) configuration.heads()));
+    if (form.normalizesBeforeAttention(layer)) {
+      putNorm(prefix + "attention/", hidden);
     }
+    putNorm(prefix + "intermediate/", hidden);
+  }
+
+  private void putHead() {
+    long vocabulary = sizes.vocabularySize();
     if (architecture.headActivation().isPresent()) {
-      putDense(shapes, "cls/predictions/transform/dense/", hidden, embedding);
-      putNorm(shapes, "cls/predictions/transform/", embedding, form);
+      putDense("cls/predictions/transform/dense/", hidden, embedding);
+      putNorm("cls/predictions/transform/", embedding);
     }
     shapes.put(Parameters.OUTPUT_BIAS, List.of(vocabulary));
     if (!architecture.tiedDecoder()) {
       shapes.put(Parameters.DECODER, List.of(vocabulary, embedding));
     }
-    return shapes;
   }
 
-  private static Map<String, List<Long>> optional(BertConfiguration configuration) {
-    long hidden = configuration.hiddenSize();
-    Map<String, List<Long>> shapes = new TreeMap<>();
-    putDense(shapes, "bert/pooler/dense/", hidden, hidden);
-    shapes.put("cls/seq_relationship/output_weights", List.of(2L, hidden));
-    shapes.put("cls/seq_relationship/output_bias", List.of(2L));
-    return shapes;
-  }
-
-  private static void putDense(
-      Map<String, List<Long>> shapes, String prefix, long inputs, long outputs) {
+  private void putDense(String prefix, long inputs, long outputs) {
     shapes.put(prefix + "kernel", List.of(inputs, outputs));
     shapes.put(prefix + "bias", List.of(outputs));
   }
 
-  private static void putNorm(
-      Map<String, List<Long>> shapes, String prefix, long width, LayerForm form) {
+  private void putNorm(String prefix, long width) {
     if (!form.rootMeanSquare()) {
       shapes.put(prefix + "LayerNorm/beta", List.of(width));
     }

@@ -1,13 +1,13 @@
 package dev.infill.bert.weights.source;
 
 /**
- * Distances between positions as MPNet (Song et al. 2020) shares them out: 16 buckets for what
- * stands before or at the position that asks, 16 for what stands behind it. Distances below 8 have
- * one each; those from 8 on are cut at 8 · 2^(k/2), and all from 91 on are one (T5; Raffel et al.
- * 2020).
+ * The buckets into which MPNet (Song et al. 2020) puts distances between positions: 16 for
+ * positions before the one that asks and for itself, 16 for positions behind it. Distances below 8
+ * have a bucket each; larger ones are cut at 8 · 2^(k/2), and all from 91 on have one bucket (T5;
+ * Raffel et al. 2020).
  */
 final class RelativeBuckets {
-  /** How many there are. */
+  /** The number of buckets. */
   static final int COUNT = 32;
 
   private static final int OF_A_SIDE = COUNT / 2;
@@ -18,7 +18,7 @@ final class RelativeBuckets {
   /**
    * Returns the bucket of a distance.
    *
-   * @param distance how many positions it stands behind what asks; negative before it
+   * @param distance the positions behind the one that asks; negative before it
    */
   static int of(int distance) {
     int apart = Math.abs(distance);
@@ -33,11 +33,11 @@ final class RelativeBuckets {
   }
 
   /**
-   * Returns the rows of all distances that there can be, of the rows of buckets.
+   * Returns a row for every possible distance, given the rows of buckets.
    *
    * @param ofBuckets [32, heads], row-major
    * @param positions P, the most positions of a text
-   * @return [2 P − 1, heads]: row d + P − 1 is that of distance d
+   * @return [2 P − 1, heads]: row d + P − 1 belongs to distance d
    */
   static float[] byDistance(float[] ofBuckets, int positions) {
     int heads = ofBuckets.length / COUNT;

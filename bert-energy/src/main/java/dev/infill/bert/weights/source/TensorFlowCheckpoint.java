@@ -31,11 +31,11 @@ import java.util.TreeMap;
 /**
  * A BERT in a TensorFlow checkpoint of one data file, with its vocabulary beside it.
  *
- * <p>Parameters are read one at a time, each checked against the checksum that the index holds.
+ * <p>Parameters are read one at a time. Each is checked against its checksum in the index.
  *
- * <p>Whether the model reads lower case only is taken from {@code doLowerCase} of {@code
- * assets/model.json}; failing that, from {@code uncased} or {@code cased} in the model's name;
- * failing that, from the vocabulary: a model with no capital letter in any piece reads lower case.
+ * <p>{@code doLowerCase} of {@code assets/model.json} says whether the model reads lower case only.
+ * Without it, {@code uncased} or {@code cased} in the model's name says so; without either, the
+ * vocabulary: a model whose pieces have no capital letter reads lower case.
  */
 record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileChannel data)
     implements Parameters {
@@ -46,7 +46,7 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
    * Opens a checkpoint.
    *
    * @throws dev.infill.core.InvalidInputException for field {@code model} if a file is missing,
-   *     damaged or not what it should be
+   *     damaged or of another kind
    */
   static ModelBundle open(String name, CheckpointFolder files) throws IOException {
     ModelFileReading reading = new ModelFileReading(name);

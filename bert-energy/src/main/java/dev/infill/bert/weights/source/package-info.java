@@ -1,6 +1,6 @@
 /**
- * Where models come from: what a user calls a model, the forms that models come in, and by which
- * names each family has its sizes and its tensors.
+ * Where models come from: the user's word for a model, the forms of models, and the families of
+ * Hugging Face's folders.
  *
  * <p>May use {@code weights}, {@code weights.format}, {@code weights.tokenizer} and {@code
  * download}.

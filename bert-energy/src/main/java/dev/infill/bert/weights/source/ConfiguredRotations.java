@@ -14,13 +14,13 @@ import java.util.Set;
  * Reads the rotary positions of a {@code config.json}: from {@code rope_parameters}, or from the
  * fields for the bases of angles that older versions wrote.
  */
-record RotaryPositions(ConfigurationFields config, int layers) {
+record ConfiguredRotations(ConfigurationFields config, int layers) {
   private static final String PARAMETERS = "rope_parameters";
   private static final String SCALING = "rope_scaling";
   private static final String TYPE = "rope_type";
   private static final String THETA = "rope_theta";
   private static final FamilyFields OF_LAYERS =
-      new FamilyFields(Map.of(), List.of()).with(TYPE, "default").with(THETA);
+      new FamilyFields(Map.of(), List.of()).with(TYPE, "default").reading(THETA);
 
   private static final String GLOBAL = "full_attention";
   private static final String LOCAL = "sliding_attention";
