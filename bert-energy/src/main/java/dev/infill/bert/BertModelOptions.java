@@ -7,7 +7,6 @@ import dev.infill.core.NumberRange;
 import dev.infill.core.TransferListener;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Which model is opened, and how it runs. Immutable.
@@ -55,7 +54,7 @@ public record BertModelOptions(
    * @param model a name or a path
    */
   public BertModelOptions withModel(String model) {
-    return changed(values -> values.model = model);
+    return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);
   }
 
   /**
@@ -64,7 +63,8 @@ public record BertModelOptions(
    * @param cache the folder of compiled models
    */
   public BertModelOptions withCache(Path cache) {
-    return changed(values -> values.cache = Optional.of(cache));
+    return new BertModelOptions(
+        model, Optional.of(cache), device, precision, threads, listener, passListener);
   }
 
   /**
@@ -73,7 +73,7 @@ public record BertModelOptions(
    * @param device where the model runs
    */
   public BertModelOptions withDevice(Device device) {
-    return changed(values -> values.device = device);
+    return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);
   }
 
   /**
@@ -82,7 +82,7 @@ public record BertModelOptions(
    * @param precision what matrix products are computed in
    */
   public BertModelOptions withPrecision(Precision precision) {
-    return changed(values -> values.precision = precision);
+    return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);
   }
 
   /**
@@ -91,7 +91,7 @@ public record BertModelOptions(
    * @param threads at least 1
    */
   public BertModelOptions withThreads(int threads) {
-    return changed(values -> values.threads = threads);
+    return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);
   }
 
   /**
@@ -100,7 +100,7 @@ public record BertModelOptions(
    * @param listener is notified of long work and of notices
    */
   public BertModelOptions withListener(TransferListener listener) {
-    return changed(values -> values.listener = listener);
+    return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);
   }
 
   /**
@@ -109,37 +109,6 @@ public record BertModelOptions(
    * @param passListener is notified of every run of the model
    */
   public BertModelOptions withPassListener(PassListener passListener) {
-    return changed(values -> values.passListener = passListener);
-  }
-
-  private BertModelOptions changed(Consumer<Values> change) {
-    Values values = new Values(this);
-    change.accept(values);
-    return values.options();
-  }
-
-  /** The options while one of them is changed. */
-  private static final class Values {
-    private String model;
-    private Optional<Path> cache;
-    private Device device;
-    private Precision precision;
-    private int threads;
-    private TransferListener listener;
-    private PassListener passListener;
-
-    Values(BertModelOptions options) {
-      model = options.model();
-      cache = options.cache();
-      device = options.device();
-      precision = options.precision();
-      threads = options.threads();
-      listener = options.listener();
-      passListener = options.passListener();
-    }
-
-    BertModelOptions options() {
-      return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);
-    }
+    return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);
   }
 }

@@ -9,6 +9,8 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
@@ -21,7 +23,7 @@ import java.util.stream.LongStream;
 final class SequenceLayout {
   private final TokenizedText text;
   private final List<TokenSet> candidates;
-  private final long maskId;
+  private final int maskId;
 
   SequenceLayout(TokenizedText text, List<TokenSet> candidates, int maskId) {
     this.text = text;
@@ -67,16 +69,53 @@ final class SequenceLayout {
   /** Returns sequences {@code from … to − 1} of each state, states in order. */
   SequenceBatch evaluation(List<State> states, int from, int to) {
     int perState = to - from;
-    long[] ids = new long[states.size() * perState * text.length()];
-    long[] positions = new long[states.size() * perState];
-    for (int s = 0; s < states.size(); s++) {
-      for (int sequence = from; sequence < to; sequence++) {
-        int row = s * perState + sequence - from;
-        putMasked(ids, row, states.get(s), sequence);
-        positions[row] = text.blankPosition(sequence);
+    return sequences(
+        states.size() * perState,
+        row -> from + row % perState,
+        (row, blank) -> token(states.get(row / perState), blank));
+  }
+
+  /** Returns one sequence for each context, its blank masked, the model asked there. */
+  SequenceBatch conditionals(List<Context> contexts) {
+    return sequences(
+        contexts.size(),
+        row -> contexts.get(row).coordinate(),
+        (row, blank) -> token(contexts.get(row).state(), blank));
+  }
+
+  /**
+   * Returns sequences {@code from … to − 1} of each of some points between states, in order. A
+   * blank that holds a mixture has the id of the text's first piece, which is no mask token: some
+   * networks count the mask tokens.
+   */
+  SequenceBatch relaxed(int points, int from, int to) {
+    int perPoint = to - from;
+    return sequences(
+        points * perPoint, row -> from + row % perPoint, (row, blank) -> text.piece(0));
+  }
+
+  /**
+   * Returns sequences in which the model is asked at one masked blank each.
+   *
+   * @param masked which blank, by sequence
+   * @param filled what the other blanks hold, by sequence and blank
+   */
+  private SequenceBatch sequences(int count, IntUnaryOperator masked, IntBinaryOperator filled) {
+    int length = text.length();
+    long[] ids = new long[count * length];
+    long[] positions = new long[count];
+    for (int row = 0; row < count; row++) {
+      for (int position = 0; position < length; position++) {
+        ids[row * length + position] = text.piece(position);
       }
+      for (int blank = 0; blank < text.blankCount(); blank++) {
+        ids[row * length + text.blankPosition(blank)] = filled.applyAsInt(row, blank);
+      }
+      int asked = text.blankPosition(masked.applyAsInt(row));
+      positions[row] = asked;
+      ids[row * length + asked] = maskId;
     }
-    return new SequenceBatch(states.size() * perState, text.length(), ids, 1, positions);
+    return new SequenceBatch(count, length, ids, 1, positions);
   }
 
   /** Returns what blanks hold where each sequence {@code from … to − 1} of states has a fill. */
@@ -115,57 +154,8 @@ final class SequenceLayout {
         LongStream.range(from, to).toArray());
   }
 
-  /** Returns one sequence for each context, its blank masked, the model asked there. */
-  SequenceBatch conditionals(List<Context> contexts) {
-    long[] ids = new long[contexts.size() * text.length()];
-    long[] positions = new long[contexts.size()];
-    for (int k = 0; k < positions.length; k++) {
-      Context context = contexts.get(k);
-      putMasked(ids, k, context.state(), context.coordinate());
-      positions[k] = text.blankPosition(context.coordinate());
-    }
-    return new SequenceBatch(positions.length, text.length(), ids, 1, positions);
-  }
-
-  /**
-   * Returns sequences {@code from … to − 1} of each of some points between states, in order. A
-   * blank that holds a mixture has the id of the text's first piece, which no word has: what a
-   * network counts of mask tokens are those that are masked.
-   */
-  SequenceBatch relaxed(int points, int from, int to) {
-    int perPoint = to - from;
-    long[] ids = new long[points * perPoint * text.length()];
-    for (int k = 0; k < ids.length; k++) {
-      ids[k] = text.piece(k % text.length());
-    }
-    for (int k = 0; k < points * perPoint; k++) {
-      for (int blank : text.blanks()) {
-        ids[k * text.length() + blank] = text.piece(0);
-      }
-    }
-    long[] positions = new long[points * perPoint];
-    for (int k = 0; k < positions.length; k++) {
-      positions[k] = text.blankPosition(from + k % perPoint);
-      ids[k * text.length() + (int) positions[k]] = maskId;
-    }
-    return new SequenceBatch(points * perPoint, text.length(), ids, 1, positions);
-  }
-
   /** Returns the id of the token that a state holds at a blank; the mask where that is masked. */
   int token(State state, int blank) {
-    return state.get(blank) == Energy.MASKED
-        ? (int) maskId
-        : candidates.get(blank).id(state.get(blank));
-  }
-
-  private void putMasked(long[] ids, int row, State state, int masked) {
-    int offset = row * text.length();
-    for (int position = 0; position < text.length(); position++) {
-      ids[offset + position] = text.piece(position);
-    }
-    for (int i = 0; i < text.blankCount(); i++) {
-      ids[offset + text.blankPosition(i)] = token(state, i);
-    }
-    ids[offset + text.blankPosition(masked)] = maskId;
+    return state.get(blank) == Energy.MASKED ? maskId : candidates.get(blank).id(state.get(blank));
   }
 }

@@ -2,18 +2,17 @@ package dev.infill.bert;
 
 import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.core.energy.Batcher;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one run of a model answer what several threads ask at the same time (dynamic batching).
@@ -82,11 +81,11 @@ final class SharedPasses {
    */
   PositionLogits logits(SequenceBatch batch) {
     beforePass.accept(batch.sequences());
-    Request request = new Request(batch);
+    Request request = new Request(batch, new CompletableFuture<>());
     turns.lock.lock();
     try {
       turns.waiting.add(request);
-      while (!request.isOver()) {
+      while (!request.answer.isDone()) {
         if (turns.running) {
           turns.over.awaitUninterruptibly();
         } else {
@@ -96,7 +95,7 @@ final class SharedPasses {
     } finally {
       turns.lock.unlock();
     }
-    return request.answer();
+    return Batcher.result(request.answer);
   }
 
   /**
@@ -149,39 +148,37 @@ final class SharedPasses {
   }
 
   private void answer(List<Request> requests) {
-    if (requests.size() > 1) {
-      try {
-        PositionLogits logits =
-            run(
-                SequenceBatch.joined(requests.stream().map(request -> request.batch).toList()),
-                requests.size(),
-                model);
-        int from = 0;
-        for (Request request : requests) {
-          int to = from + request.batch.sequences() * request.batch.positionsPerSequence();
-          PositionLogits own = logits.rows(from, to);
-          request.outcome = () -> own;
-          from = to;
-        }
-        return;
-      } catch (RuntimeException | Error e) {
-        // Whose fault it was, or whether it was too much at once, shows when each is alone.
-      }
+    if (requests.size() > 1 && answerAtOnce(requests)) {
+      return;
     }
     for (Request request : requests) {
-      request.outcome = outcome(request.batch);
+      try {
+        request.answer.complete(run(request.batch, 1, model));
+      } catch (RuntimeException | Error e) {
+        request.answer.completeExceptionally(e);
+      }
     }
   }
 
-  private Supplier<PositionLogits> outcome(SequenceBatch batch) {
+  /**
+   * Says whether one run has answered all requests. If it failed, the fault of one request, or too
+   * much at once, shows when each is run alone.
+   */
+  private boolean answerAtOnce(List<Request> requests) {
+    PositionLogits logits;
     try {
-      PositionLogits logits = run(batch, 1, model);
-      return () -> logits;
+      List<SequenceBatch> batches = requests.stream().map(Request::batch).toList();
+      logits = run(SequenceBatch.joined(batches), requests.size(), model);
     } catch (RuntimeException | Error e) {
-      return () -> {
-        throw e;
-      };
+      return false;
     }
+    int from = 0;
+    for (Request request : requests) {
+      int to = from + request.batch.sequences() * request.batch.positionsPerSequence();
+      request.answer.complete(logits.rows(from, to));
+      from = to;
+    }
+    return true;
   }
 
   private <T> T run(SequenceBatch batch, int requests, Function<SequenceBatch, T> pass) {
@@ -210,23 +207,6 @@ final class SharedPasses {
     private boolean running;
   }
 
-  /** What one thread asks. */
-  private static final class Request {
-    private final SequenceBatch batch;
-
-    /** Gives the answer, or throws what the model threw; null until it is there. */
-    private volatile @Nullable Supplier<PositionLogits> outcome;
-
-    Request(SequenceBatch batch) {
-      this.batch = batch;
-    }
-
-    boolean isOver() {
-      return outcome != null;
-    }
-
-    PositionLogits answer() {
-      return Objects.requireNonNull(outcome, "the model was not asked yet").get();
-    }
-  }
+  /** What one thread asks, and the answer or what the model threw. */
+  private record Request(SequenceBatch batch, CompletableFuture<PositionLogits> answer) {}
 }

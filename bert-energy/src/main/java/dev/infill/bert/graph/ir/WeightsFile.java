@@ -1,5 +1,6 @@
 package dev.infill.bert.graph.ir;
 
+import ai.onnx.proto.OnnxMl;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +29,30 @@ public record WeightsFile(String fileName, Map<String, Entry> entries) {
       throw new IllegalArgumentException("no parameter " + parameter + " in " + fileName);
     }
     return entry;
+  }
+
+  /**
+   * Returns the ONNX form of a parameter: a tensor that stands in this file.
+   *
+   * @param name the tensor's name in a graph
+   * @param parameter the parameter's name
+   * @throws IllegalArgumentException if the file has no such parameter
+   */
+  public OnnxMl.TensorProto tensor(String name, String parameter) {
+    Entry entry = entry(parameter);
+    return OnnxMl.TensorProto.newBuilder()
+        .setName(name)
+        .setDataType(entry.element().code())
+        .addAllDims(entry.shape())
+        .setDataLocation(OnnxMl.TensorProto.DataLocation.EXTERNAL)
+        .addExternalData(pair("location", fileName))
+        .addExternalData(pair("offset", Long.toString(entry.offset())))
+        .addExternalData(pair("length", Long.toString(entry.length())))
+        .build();
+  }
+
+  private static OnnxMl.StringStringEntryProto pair(String key, String value) {
+    return OnnxMl.StringStringEntryProto.newBuilder().setKey(key).setValue(value).build();
   }
 
   /**

@@ -11,17 +11,16 @@ import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.google.protobuf.ByteString;
 import dev.infill.bert.graph.ir.Attribute;
 import dev.infill.bert.graph.ir.Dimension;
+import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.Shape;
+import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.WeightsFile;
-import dev.infill.bert.graph.op.GraphBuilder;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.format.OnnxGraph;
 import dev.infill.bert.weights.format.OnnxInput;
 import dev.infill.bert.weights.format.OnnxTensor;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.core.InvalidInputException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -69,8 +68,8 @@ public final class ExportedConditionals {
 
   private ModelProto model() {
     OnnxGraph exported = export.graph();
-    graph.addInput(description(BertGraph.INPUT_IDS, DataType.INT64, "N", "T"));
-    graph.addInput(description(BertGraph.POSITIONS, DataType.INT64, "N", "P"));
+    graph.addInput(described(BertGraph.INPUT_IDS, ElementType.INT64, "N", "T"));
+    graph.addInput(described(BertGraph.POSITIONS, ElementType.INT64, "N", "P"));
     new TreeMap<>(exported.tensors()).forEach(this::addTensor);
     addInputs(exported.inputs());
     exported.nodes().forEach(this::addNode);
@@ -118,10 +117,10 @@ public final class ExportedConditionals {
     String name = OnnxExport.parameter(tensorName);
     WeightsFile.Entry entry = weights.entry(name);
     if (entry.element().code() == tensor.type().getNumber()) {
-      graph.addInitializer(GraphBuilder.reference(inner(tensorName), weights, entry));
+      graph.addInitializer(weights.tensor(inner(tensorName), name));
       return;
     }
-    graph.addInitializer(GraphBuilder.reference(name, weights, entry));
+    graph.addInitializer(weights.tensor(name, name));
     graph.addNode(
         node("Cast", inner(tensorName), name)
             .addAttribute(Attribute.integer("to", tensor.type().getNumber()).proto()));
@@ -186,64 +185,60 @@ public final class ExportedConditionals {
   // What is put before and after it
 
   private void addInputs(Map<String, OnnxInput> inputs) {
-    add(node("Shape", "sequences/shape", BertGraph.INPUT_IDS));
-    addConstant("sequences/zero", 0);
-    addConstant("sequences/one", 1);
-    addConstant("sequences/column", new long[] {-1, 1});
-    add(node("Gather", "sequences/count", "sequences/shape", "sequences/zero"));
-    add(node("Gather", "sequences/length", "sequences/shape", "sequences/one"));
+    graph.addNode(node("Shape", "sequences/shape", BertGraph.INPUT_IDS));
+    addScalar("sequences/zero", 0);
+    addScalar("sequences/one", 1);
+    addVector("sequences/column", -1, 1);
+    graph.addNode(node("Gather", "sequences/count", "sequences/shape", "sequences/zero"));
+    graph.addNode(node("Gather", "sequences/length", "sequences/shape", "sequences/one"));
     inputs.forEach(
         (name, input) -> {
           String made = "sequences/" + name;
           switch (name) {
             case OnnxExport.INPUT_IDS -> made = BertGraph.INPUT_IDS;
             case OnnxExport.ATTENTION_MASK ->
-                add(node("Expand", made, "sequences/one", "sequences/shape"));
+                graph.addNode(node("Expand", made, "sequences/one", "sequences/shape"));
             case OnnxExport.TOKEN_TYPE_IDS ->
-                add(node("Expand", made, "sequences/zero", "sequences/shape"));
+                graph.addNode(node("Expand", made, "sequences/zero", "sequences/shape"));
             default -> {
-              add(
+              graph.addNode(
                   node(
                       "Range",
                       "sequences/range",
                       "sequences/zero",
                       "sequences/length",
                       "sequences/one"));
-              add(node("Expand", made, "sequences/range", "sequences/shape"));
+              graph.addNode(node("Expand", made, "sequences/range", "sequences/shape"));
             }
           }
-          add(cast(inner(name), made, input.type()));
+          graph.addNode(cast(inner(name), made, input.type()));
         });
   }
 
   private void addOutputs() {
-    add(node("Mul", "asked/all", "sequences/count", "sequences/length"));
-    add(node("Range", "asked/range", "sequences/zero", "asked/all", "sequences/length"));
-    add(node("Reshape", "asked/first", "asked/range", "sequences/column"));
-    add(node("Add", "asked/rows", "asked/first", BertGraph.POSITIONS));
-    addConstant("asked/rowsOfLogits", new long[] {-1, export.sizes().vocabularySize()});
-    add(node("Reshape", "asked/logits", inner(export.output()), "asked/rowsOfLogits"));
-    add(node("Gather", "asked/atPositions", "asked/logits", "asked/rows"));
-    add(cast(BertGraph.LOGITS, "asked/atPositions", DataType.FLOAT));
+    graph.addNode(node("Mul", "asked/all", "sequences/count", "sequences/length"));
+    graph.addNode(node("Range", "asked/range", "sequences/zero", "asked/all", "sequences/length"));
+    graph.addNode(node("Reshape", "asked/first", "asked/range", "sequences/column"));
+    graph.addNode(node("Add", "asked/rows", "asked/first", BertGraph.POSITIONS));
+    addVector("asked/rowsOfLogits", -1, export.sizes().vocabularySize());
+    graph.addNode(node("Reshape", "asked/logits", inner(export.output()), "asked/rowsOfLogits"));
+    graph.addNode(node("Gather", "asked/atPositions", "asked/logits", "asked/rows"));
+    graph.addNode(cast(BertGraph.LOGITS, "asked/atPositions", DataType.FLOAT));
     // In float64, for the reason that GraphBuilder.reduceLogSumExp gives.
-    add(cast("asked/wide", BertGraph.LOGITS, DataType.DOUBLE));
+    graph.addNode(cast("asked/wide", BertGraph.LOGITS, DataType.DOUBLE));
     NodeProto.Builder normalizer =
         node("ReduceLogSumExp", "asked/normalizer", "asked/wide")
             .addAttribute(Attribute.integer("keepdims", 0).proto());
     if (export.graph().operatorSet() >= AXES_AS_INPUT) {
-      addConstant("asked/lastAxis", new long[] {-1});
+      addVector("asked/lastAxis", -1);
       normalizer.addInput("asked/lastAxis");
     } else {
       normalizer.addAttribute(Attribute.integers("axes", -1).proto());
     }
-    add(normalizer);
-    add(cast(BertGraph.LOG_NORMALIZER, "asked/normalizer", DataType.FLOAT));
-    graph.addOutput(description(BertGraph.LOGITS, DataType.FLOAT, "N", "P", "V"));
-    graph.addOutput(description(BertGraph.LOG_NORMALIZER, DataType.FLOAT, "N", "P"));
-  }
-
-  private void add(NodeProto.Builder node) {
-    graph.addNode(node);
+    graph.addNode(normalizer);
+    graph.addNode(cast(BertGraph.LOG_NORMALIZER, "asked/normalizer", DataType.FLOAT));
+    graph.addOutput(described(BertGraph.LOGITS, ElementType.FLOAT, "N", "P", "V"));
+    graph.addOutput(described(BertGraph.LOG_NORMALIZER, ElementType.FLOAT, "N", "P"));
   }
 
   private static NodeProto.Builder node(String operator, String output, String... inputs) {
@@ -259,26 +254,23 @@ public final class ExportedConditionals {
         .addAttribute(Attribute.integer("to", to.getNumber()).proto());
   }
 
-  private void addConstant(String name, long value) {
+  private void addScalar(String name, long value) {
     graph.addInitializer(constant(name, value));
   }
 
-  private void addConstant(String name, long[] values) {
+  private void addVector(String name, long... values) {
     graph.addInitializer(constant(name, values).addDims(values.length));
   }
 
   private static TensorProto.Builder constant(String name, long... values) {
-    ByteBuffer bytes =
-        ByteBuffer.allocate(Long.BYTES * values.length).order(ByteOrder.LITTLE_ENDIAN);
-    Arrays.stream(values).forEach(bytes::putLong);
     return TensorProto.newBuilder()
         .setName(name)
-        .setDataType(DataType.INT64.getNumber())
-        .setRawData(ByteString.copyFrom(bytes.flip()));
+        .setDataType(ElementType.INT64.code())
+        .setRawData(ElementType.INT64.bytes(Arrays.stream(values).asDoubleStream().toArray()));
   }
 
-  private static ValueInfoProto description(String name, DataType type, String... symbols) {
-    return GraphBuilder.description(
-        name, type.getNumber(), new Shape(Arrays.stream(symbols).map(Dimension::named).toList()));
+  private static ValueInfoProto described(String name, ElementType element, String... symbols) {
+    Shape shape = new Shape(Arrays.stream(symbols).map(Dimension::named).toList());
+    return new TensorType(element, shape).described(name);
   }
 }

@@ -1,8 +1,6 @@
 package dev.infill.bert.graph.op;
 
 import ai.onnx.proto.OnnxMl;
-import ai.onnxruntime.platform.Fp16Conversions;
-import com.google.protobuf.ByteString;
 import dev.infill.bert.graph.ir.Attribute;
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
@@ -14,16 +12,11 @@ import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.graph.ir.WeightsFile;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,51 +26,51 @@ import org.jspecify.annotations.Nullable;
  * nodes. Nodes that no output depends on are left out of the {@linkplain #model model}.
  */
 public final class GraphBuilder {
-  private static final int OPERATOR_SET = 20;
-  private static final int INTERMEDIATE_REPRESENTATION = 9;
-
-  private final Contents contents;
+  private final Graph graph;
   private final String scope;
 
   public GraphBuilder() {
-    this(new Contents(), "");
+    this(new Graph(), "");
   }
 
-  private GraphBuilder(Contents contents, String scope) {
-    this.contents = contents;
+  private GraphBuilder(Graph graph, String scope) {
+    this.graph = graph;
     this.scope = scope;
-  }
-
-  /** What all scopes of one graph share. */
-  private static final class Contents {
-    final List<Node> nodes = new ArrayList<>();
-    final List<Value> inputs = new ArrayList<>();
-    final Map<Value, OnnxMl.TensorProto> initializers = new LinkedHashMap<>();
-    final Map<String, Value> byName = new HashMap<>();
-    final Map<Value, String> outputs = new LinkedHashMap<>();
-    final Map<String, Integer> uses = new HashMap<>();
-    final Map<Dimension, Value> extents = new LinkedHashMap<>();
   }
 
   /** Returns a builder of the same graph whose names begin with those given so far and this one. */
   public GraphBuilder scope(String name) {
-    return new GraphBuilder(contents, scope + name + "/");
+    return new GraphBuilder(graph, scope + name + "/");
   }
 
   /** Returns the nodes so far; each comes after those it reads from. */
   List<Node> nodes() {
-    return List.copyOf(contents.nodes);
+    return graph.nodes();
+  }
+
+  /** Returns the ONNX model, with whatever its outputs depend on. */
+  public OnnxMl.ModelProto model(String name) {
+    return model(name, Float16Arithmetic.NATIVE);
+  }
+
+  /**
+   * Returns the ONNX model, with whatever its outputs depend on.
+   *
+   * @param arithmetic how nodes of float16 numbers are computed
+   */
+  public OnnxMl.ModelProto model(String name, Float16Arithmetic arithmetic) {
+    return graph.model(name, arithmetic);
   }
 
   // Leaves and outputs
 
   /** Adds an input. Its symbolic dimensions can be read from it when the graph runs. */
   public Value input(String name, ElementType element, Dimension... dimensions) {
-    Value value = leaf(name, new TensorType(element, Shape.of(dimensions)));
-    contents.inputs.add(value);
+    Value value = graph.input(name, new TensorType(element, Shape.of(dimensions)));
     for (int axis = 0; axis < dimensions.length; axis++) {
-      if (!dimensions[axis].isConstant() && !contents.extents.containsKey(dimensions[axis])) {
-        contents.extents.put(dimensions[axis], extent(value, axis));
+      Dimension dimension = dimensions[axis];
+      if (!dimension.isConstant() && graph.extent(dimension) == null) {
+        graph.keepExtent(dimension, extent(value, axis));
       }
     }
     return value;
@@ -89,32 +82,9 @@ public final class GraphBuilder {
    * @throws IllegalArgumentException if the file has no such parameter
    */
   public Value parameter(WeightsFile file, String name) {
-    Value known = contents.byName.get(name);
-    if (known != null) {
-      return known;
-    }
     WeightsFile.Entry entry = file.entry(name);
-    Value value = leaf(name, new TensorType(entry.element(), Shape.of(entry.shape())));
-    contents.initializers.put(value, reference(name, file, entry));
-    return value;
-  }
-
-  /** Returns a tensor that stands in a file of parameters. */
-  public static OnnxMl.TensorProto reference(
-      String name, WeightsFile file, WeightsFile.Entry entry) {
-    return OnnxMl.TensorProto.newBuilder()
-        .setName(name)
-        .setDataType(entry.element().code())
-        .addAllDims(entry.shape())
-        .setDataLocation(OnnxMl.TensorProto.DataLocation.EXTERNAL)
-        .addExternalData(entry("location", file.fileName()))
-        .addExternalData(entry("offset", Long.toString(entry.offset())))
-        .addExternalData(entry("length", Long.toString(entry.length())))
-        .build();
-  }
-
-  private static OnnxMl.StringStringEntryProto entry(String key, String value) {
-    return OnnxMl.StringStringEntryProto.newBuilder().setKey(key).setValue(value).build();
+    TensorType type = new TensorType(entry.element(), Shape.of(entry.shape()));
+    return graph.initializer(name, type, () -> file.tensor(name, name));
   }
 
   /** Returns a constant of shape []. */
@@ -143,38 +113,16 @@ public final class GraphBuilder {
   /** Returns a constant with these elements, row-major. */
   public Value constant(TensorType type, double[] elements) {
     String name = "constant/" + type.element() + type.shape() + Arrays.toString(elements);
-    Value known = contents.byName.get(name);
-    if (known != null) {
-      return known;
-    }
-    ByteBuffer bytes = ByteBuffer.allocate(8 * elements.length).order(ByteOrder.LITTLE_ENDIAN);
-    for (double element : elements) {
-      switch (type.element()) {
-        case FLOAT16 -> bytes.putShort(Fp16Conversions.floatToFp16((float) element));
-        case FLOAT -> bytes.putFloat((float) element);
-        case DOUBLE -> bytes.putDouble(element);
-        case INT64 -> bytes.putLong((long) element);
-        case BOOL -> bytes.put((byte) element);
-      }
-    }
-    Value value = leaf(name, type);
-    contents.initializers.put(
-        value,
-        OnnxMl.TensorProto.newBuilder()
-            .setName(name)
-            .setDataType(type.element().code())
-            .addAllDims(type.shape().dimensions().stream().map(Dimension::factor).toList())
-            .setRawData(ByteString.copyFrom(bytes.flip()))
-            .build());
-    return value;
-  }
-
-  private Value leaf(String name, TensorType type) {
-    Value value = new Value(name, type, null);
-    if (contents.byName.put(name, value) != null) {
-      throw new IllegalArgumentException("the graph has a " + name + " already");
-    }
-    return value;
+    return graph.initializer(
+        name,
+        type,
+        () ->
+            OnnxMl.TensorProto.newBuilder()
+                .setName(name)
+                .setDataType(type.element().code())
+                .addAllDims(type.shape().dimensions().stream().map(Dimension::factor).toList())
+                .setRawData(type.element().bytes(elements))
+                .build());
   }
 
   /**
@@ -183,20 +131,14 @@ public final class GraphBuilder {
    * @throws IllegalArgumentException if it is not computed by a node, or an output already
    */
   public void output(String name, Value value) {
-    if (value.producer() == null || contents.outputs.putIfAbsent(value, name) != null) {
-      throw new IllegalArgumentException("cannot be the output " + name + ": " + value);
-    }
+    graph.output(name, value);
   }
 
   // Nodes
 
   /** Adds a node. */
   public Node apply(Operator operator, Value... inputs) {
-    String name = scope + operator.type();
-    int use = contents.uses.merge(name, 1, Integer::sum);
-    Node node = new Node(use == 1 ? name : name + "_" + use, operator, List.of(inputs));
-    contents.nodes.add(node);
-    return node;
+    return graph.add(scope + operator.type(), operator, List.of(inputs));
   }
 
   private Value plain(String operator, TensorType type, List<Attribute> attributes, Value... in) {
@@ -315,13 +257,9 @@ public final class GraphBuilder {
 
   /** Swaps the last two axes. */
   public Value transposeMatrices(Value x) {
-    List<Integer> axes = new ArrayList<>();
     int rank = x.shape().rank();
-    for (int axis = 0; axis < rank - 2; axis++) {
-      axes.add(axis);
-    }
-    axes.add(rank - 1);
-    axes.add(rank - 2);
+    List<Integer> axes = new ArrayList<>(IntStream.range(0, rank).boxed().toList());
+    Collections.swap(axes, rank - 2, rank - 1);
     return transpose(x, new Transpose(axes));
   }
 
@@ -417,7 +355,7 @@ public final class GraphBuilder {
   }
 
   private @Nullable Value extentOrNull(Dimension dimension) {
-    return dimension.isConstant() ? integers(dimension.factor()) : contents.extents.get(dimension);
+    return dimension.isConstant() ? integers(dimension.factor()) : graph.extent(dimension);
   }
 
   private Value extent(Value value, int axis) {
@@ -450,90 +388,5 @@ public final class GraphBuilder {
       extents.add(extent == null ? inferred : extent);
     }
     return apply(new Concat(0), extents.toArray(Value[]::new)).output();
-  }
-
-  // The model
-
-  /** Returns the ONNX model, with whatever its outputs depend on. */
-  public OnnxMl.ModelProto model(String name) {
-    return model(name, Float16Arithmetic.NATIVE);
-  }
-
-  /**
-   * Returns the ONNX model, with whatever its outputs depend on.
-   *
-   * @param arithmetic how nodes of float16 numbers are computed
-   */
-  public OnnxMl.ModelProto model(String name, Float16Arithmetic arithmetic) {
-    Set<Value> used = new HashSet<>(contents.outputs.keySet());
-    List<Node> nodes = new ArrayList<>();
-    for (int i = contents.nodes.size() - 1; i >= 0; i--) {
-      Node node = contents.nodes.get(i);
-      if (node.outputs().stream().anyMatch(used::contains)) {
-        nodes.add(0, node);
-        used.addAll(node.inputs());
-      }
-    }
-    OnnxMl.GraphProto.Builder graph = OnnxMl.GraphProto.newBuilder().setName(name);
-    contents.inputs.forEach(input -> graph.addInput(description(input.name(), input.type())));
-    contents.outputs.forEach((value, output) -> graph.addOutput(description(output, value.type())));
-    contents.initializers.forEach(
-        (value, tensor) -> {
-          if (used.contains(value)) {
-            graph.addInitializer(tensor);
-          }
-        });
-    nodes.forEach(node -> graph.addAllNode(arithmetic.apply(node, description(node, used))));
-    return OnnxMl.ModelProto.newBuilder()
-        .setIrVersion(INTERMEDIATE_REPRESENTATION)
-        .setProducerName("infill")
-        .addOpsetImport(OnnxMl.OperatorSetIdProto.newBuilder().setVersion(OPERATOR_SET))
-        .setGraph(graph)
-        .build();
-  }
-
-  private OnnxMl.NodeProto description(Node node, Set<Value> used) {
-    OnnxMl.NodeProto.Builder description =
-        OnnxMl.NodeProto.newBuilder().setName(node.name()).setOpType(node.operator().type());
-    node.operator().attributes().forEach(attribute -> description.addAttribute(attribute.proto()));
-    node.inputs().forEach(input -> description.addInput(nameInModel(input)));
-    int outputs = node.outputs().size();
-    while (!used.contains(node.outputs().get(outputs - 1))) {
-      outputs--;
-    }
-    node.outputs().subList(0, outputs).forEach(value -> description.addOutput(nameInModel(value)));
-    return description.build();
-  }
-
-  private String nameInModel(Value value) {
-    return contents.outputs.getOrDefault(value, value.name());
-  }
-
-  private static OnnxMl.ValueInfoProto description(String name, TensorType type) {
-    return description(name, type.element().code(), type.shape());
-  }
-
-  /**
-   * Returns the description of an input or an output.
-   *
-   * @param code ONNX's number of what its elements are
-   */
-  public static OnnxMl.ValueInfoProto description(String name, int code, Shape dimensions) {
-    OnnxMl.TensorShapeProto.Builder shape = OnnxMl.TensorShapeProto.newBuilder();
-    for (Dimension dimension : dimensions.dimensions()) {
-      OnnxMl.TensorShapeProto.Dimension.Builder described = shape.addDimBuilder();
-      if (dimension.isConstant()) {
-        described.setDimValue(dimension.factor());
-      } else {
-        described.setDimParam(dimension.toString());
-      }
-    }
-    return OnnxMl.ValueInfoProto.newBuilder()
-        .setName(name)
-        .setType(
-            OnnxMl.TypeProto.newBuilder()
-                .setTensorType(
-                    OnnxMl.TypeProto.Tensor.newBuilder().setElemType(code).setShape(shape)))
-        .build();
   }
 }
