@@ -5,6 +5,7 @@ import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.graph.network.BertGraph;
 import dev.infill.bert.graph.network.BertGraph.Kind;
 import dev.infill.bert.graph.network.ExportedConditionals;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.GraphCompiler;
@@ -35,6 +36,17 @@ record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   /** Returns all there are. */
   static List<BertGraphCompiler> all() {
     return Arrays.stream(NumberFormat.values()).map(BertGraphCompiler::new).toList();
+  }
+
+  /** Returns the compiler of models of a precision. */
+  static BertGraphCompiler of(Precision precision) {
+    return new BertGraphCompiler(
+        precision == Precision.FLOAT16 ? NumberFormat.FLOAT16 : NumberFormat.FLOAT32);
+  }
+
+  /** Returns the precision that its models are opened in without being asked for another. */
+  Precision precision() {
+    return matrices == NumberFormat.FLOAT16 ? Precision.FLOAT16 : Precision.FLOAT32;
   }
 
   @Override

@@ -1,23 +1,16 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.BertRuntime;
-import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.PositionLogits;
-import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.SequenceBatch;
-import dev.infill.bert.store.Ahead;
 import dev.infill.bert.store.CachedModel;
-import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.MappedMatrix;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
-import dev.infill.bert.tokenizer.TokenizerLibrary;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.Parameters;
-import dev.infill.bert.weights.WeightsSource;
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -29,7 +22,6 @@ import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
@@ -62,25 +54,31 @@ public final class BertModel implements MaskedLanguageModel {
   private final CompiledModel compiled;
   private final PieceTokenizer tokenizer;
   private final BertRuntime runtime;
-  private final PassSize passSize;
   private final SharedPasses passes;
   private final Optional<MappedMatrix> embeddings;
 
-  private BertModel(
+  /** Takes the parts of an opened model over. */
+  BertModel(
       ModelDescription description,
       CompiledModel compiled,
       PieceTokenizer tokenizer,
       BertRuntime runtime,
-      PassSize passSize,
-      SharedPasses passes,
-      Optional<MappedMatrix> embeddings) {
+      SharedPasses passes) {
     this.description = description;
     this.compiled = compiled;
     this.tokenizer = tokenizer;
     this.runtime = runtime;
-    this.passSize = passSize;
     this.passes = passes;
-    this.embeddings = embeddings;
+    this.embeddings = compiled.matrix(Parameters.WORD_EMBEDDINGS);
+  }
+
+  private BertModel(BertModel model, SharedPasses passes) {
+    this.description = model.description;
+    this.compiled = model.compiled;
+    this.tokenizer = model.tokenizer;
+    this.runtime = model.runtime;
+    this.passes = passes;
+    this.embeddings = model.embeddings;
   }
 
   /**
@@ -111,26 +109,7 @@ public final class BertModel implements MaskedLanguageModel {
    *     native library fails
    */
   public static BertModel open(BertModelOptions options) {
-    if (options.precision() == Precision.TF32 && options.device() == Device.CPU) {
-      throw new InvalidInputException(
-          "precision",
-          "the CPU has no tf32: it takes the device cuda (or auto), or precision float32 or"
-              + " float16");
-    }
-    WeightsSource source = source(options);
-    Ahead<String> version = Ahead.start(() -> BertRuntime.version(cache(options)));
-    try {
-      return store(options)
-          .open(
-              source,
-              options.listener(),
-              compiled -> open(compiled, compiler(options), version, options),
-              BertModel::close);
-    } catch (RuntimeException e) {
-      // Nothing is written into the cache any more when this returns.
-      version.discard(loaded -> {});
-      throw e;
-    }
+    return new ModelOpening(options).open();
   }
 
   /**
@@ -144,27 +123,7 @@ public final class BertModel implements MaskedLanguageModel {
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    */
   public static CompiledModel compile(BertModelOptions options) {
-    return store(options).open(source(options), options.listener());
-  }
-
-  private static WeightsSource source(BertModelOptions options) {
-    return ModelSources.ofProcess(cache(options)).find(options.model(), options.listener());
-  }
-
-  private static BertGraphCompiler compiler(BertModelOptions options) {
-    return new BertGraphCompiler(
-        switch (options.precision()) {
-          case FLOAT32, TF32 -> NumberFormat.FLOAT32;
-          case FLOAT16 -> NumberFormat.FLOAT16;
-        });
-  }
-
-  private static Path cache(BertModelOptions options) {
-    return options.cache().orElseGet(ModelStore::defaultRoot);
-  }
-
-  private static ModelStore store(BertModelOptions options) {
-    return new ModelStore(cache(options), compiler(options));
+    return new ModelOpening(options).compile();
   }
 
   /**
@@ -199,83 +158,10 @@ public final class BertModel implements MaskedLanguageModel {
         .findFirst()
         .map(
             compiler ->
-                open(
-                    inventory.open(cached),
-                    compiler,
-                    Ahead.start(() -> BertRuntime.version(cache(options))),
-                    options
-                        .withModel(cached.id())
-                        .withPrecision(
-                            switch (compiler.matrices()) {
-                              case FLOAT32 -> Precision.FLOAT32;
-                              case FLOAT16 -> Precision.FLOAT16;
-                            })));
-  }
-
-  private static BertModel open(
-      CompiledModel compiled,
-      BertGraphCompiler compiler,
-      Ahead<String> version,
-      BertModelOptions options) {
-    int maxPieces = compiled.manifest().configuration().maxPositions();
-    Ahead<PieceTokenizer> tokenizer =
-        Ahead.start(
-            () -> {
-              TokenizerLibrary.load(cache(options));
-              return compiled
-                  .tokenizer()
-                  .map(file -> PieceTokenizer.of(file, maxPieces))
-                  .orElseGet(
-                      () ->
-                          PieceTokenizer.ofWordPieces(
-                              compiled.vocabulary(), compiled.manifest().lowerCase(), maxPieces));
-            });
-    try {
-      Map<String, String> versions = Map.of("onnxruntime", version.get());
-      BertRuntime runtime = runtime(compiled, compiler, options);
-      try {
-        // It tells of a special token that is missing.
-        PieceTokenizer pieces = tokenizer.get();
-        PassSize passSize =
-            ExportTrial.passSize(runtime, compiled, maskId(compiled), options.listener());
-        ModelDescription description =
-            new ModelDescription(
-                options.model(),
-                compiled.manifest().sha256(),
-                runtime.device().toString(),
-                runtime.precision().toString(),
-                versions);
-        return new BertModel(
-            description,
-            compiled,
-            pieces,
-            runtime,
-            passSize,
-            new SharedPasses(runtime::logits, passSize, options.passListener()),
-            compiled.matrix(Parameters.WORD_EMBEDDINGS));
-      } catch (RuntimeException e) {
-        runtime.close();
-        throw e;
-      }
-    } catch (RuntimeException e) {
-      tokenizer.discard(PieceTokenizer::close);
-      throw e;
-    }
-  }
-
-  private static BertRuntime runtime(
-      CompiledModel compiled, BertGraphCompiler compiler, BertModelOptions options) {
-    return ExportTrial.ofExport(
-        compiled,
-        () ->
-            BertRuntime.open(
-                compiler.cardGraphs(compiled),
-                compiler.processorGraphs(compiled),
-                compiled.vocabulary().size(),
-                options.device(),
-                options.precision(),
-                options.threads(),
-                options.listener()::notice));
+                new ModelOpening(
+                        options.withModel(cached.id()).withPrecision(compiler.precision()),
+                        compiler)
+                    .open(inventory.open(cached)));
   }
 
   @Override
@@ -330,7 +216,7 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public Energy energy(TokenizedText text, List<TokenSet> candidates) {
-    return energy(text, candidates, passSize);
+    return energy(text, candidates, passes.size());
   }
 
   BertEnergy energy(TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
@@ -370,21 +256,15 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public BertModel watched(IntConsumer beforePass) {
-    return new BertModel(
-        description,
-        compiled,
-        tokenizer,
-        runtime,
-        passSize,
-        passes.watched(beforePass),
-        embeddings);
+    return new BertModel(this, passes.watched(beforePass));
   }
 
   private int maskId() {
     return maskId(compiled);
   }
 
-  private static int maskId(CompiledModel compiled) {
+  /** Returns the id of a blank. */
+  static int maskId(CompiledModel compiled) {
     return compiled
         .tokenizer()
         .map(file -> file.mask().id())

@@ -56,6 +56,11 @@ final class SharedPasses {
     this.beforePass = beforePass;
   }
 
+  /** Returns how much enters the model at once. */
+  PassSize size() {
+    return size;
+  }
+
   /**
    * Returns the same passes as one piece of work asks for them.
    *

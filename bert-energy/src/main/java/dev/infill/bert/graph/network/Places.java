@@ -11,7 +11,7 @@ import dev.infill.bert.graph.op.GraphBuilder;
  * @param rotary turns them by where they stand
  * @param distances says how far away they stand from others
  */
-record Places(Dimension count, RotaryPositions rotary, Distances distances) {
+record Places(Dimension count, Rotary rotary, Distances distances) {
   /**
    * Names places.
    *
@@ -21,7 +21,7 @@ record Places(Dimension count, RotaryPositions rotary, Distances distances) {
   static Places of(GraphBuilder graph, Value positions, Dimension length) {
     return new Places(
         positions.shape().get(0),
-        new RotaryPositions(graph, positions),
+        new Rotary(graph, positions),
         new Distances(graph, positions, length));
   }
 }

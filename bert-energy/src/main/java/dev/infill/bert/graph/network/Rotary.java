@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
  *
  * <p>The angles are computed when the graph runs: nothing is stored for lengths that no text has.
  */
-final class RotaryPositions {
+final class Rotary {
   private final GraphBuilder graph;
   private final Value positions;
   private final Map<Double, Turn> turns = new HashMap<>();
@@ -29,7 +29,7 @@ final class RotaryPositions {
    *
    * @param positions t, int64 [Q, N], or [Q, 1] if they are the same for all sequences
    */
-  RotaryPositions(GraphBuilder graph, Value positions) {
+  Rotary(GraphBuilder graph, Value positions) {
     this.graph = graph;
     this.positions = positions;
   }
