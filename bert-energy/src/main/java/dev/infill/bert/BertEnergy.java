@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 /**
  * The energy of the blanks of one text under a BERT (Zhang, Liu &amp; Liu 2022, §7.5).
  *
- * <p>The dense, simple form: every state is evaluated as it comes, nothing is remembered ({@link
+ * <p>This is the dense, simple form: every state is evaluated, and nothing is remembered ({@link
  * dev.infill.core.energy.ContextMemory} does that).
  */
 final class BertEnergy implements Energy {
@@ -163,7 +163,7 @@ final class BertEnergy implements Energy {
         : Optional.empty();
   }
 
-  /** Returns what the model says of one blank of each state, that blank masked. */
+  /** Returns the conditionals of one blank of each state, that blank masked. */
   @Override
   public List<Conditional> conditionals(List<Context> contexts) {
     int perPass = passSize.forwardSequences(text.length(), /* asked= */ 1);

@@ -22,15 +22,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Makes the graphs that {@link BertModel} runs; in float16 one of each for processors and one for
- * cards, which have arithmetic of their own for it.
+ * Makes the graphs that {@link BertModel} runs. In float16 there is one of each for processors and
+ * one for cards, since only cards compute in float16.
  *
- * @param matrices what products are computed in; FLOAT32 for TF32 as well
+ * @param matrices the format of the matrices; FLOAT32 for TF32 as well
  */
 record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
-  /**
-   * To be raised with every change of what graphs compute, or of how a compiled model is written.
-   */
+  /** Raised with every change of the graphs, or of the form of a compiled model. */
   private static final String VERSION = "10";
 
   /** Returns all there are. */

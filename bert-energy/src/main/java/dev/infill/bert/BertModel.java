@@ -40,14 +40,14 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * <p>All sequences of a model pass are equally long, so there is no padding, and a result does not
- * depend on what else is evaluated. On a processor in float32 that holds to the last bit for what
- * own-term proposals and conditionals ask, whatever shares a pass (tested on x86-64); elsewhere,
- * and for exact gradients, rounding can change with it: a probability by about 1e-6 of itself in
- * float32, by 1e-2 in float16. What several threads ask at the same time is answered by one run of
- * the model.
+ * depend on the rest of the pass. On a processor in float32 this holds to the last bit for
+ * conditionals and own-term gradients (tested on x86-64). Elsewhere, and for exact gradients,
+ * rounding can change with the rest of the pass: a probability by about 1e-6 of itself in float32,
+ * by 1e-2 in float16. One run of the model answers the questions that several threads ask at the
+ * same time.
  *
- * <p>Thread-safe. Closing waits for the model passes that are under way; whatever is asked of the
- * model, or of an energy that it gave, afterwards fails with an {@link IllegalStateException}.
+ * <p>Thread-safe. Closing waits for the model passes that are under way. Afterwards the model and
+ * its energies answer with an {@link IllegalStateException}.
  */
 public final class BertModel implements MaskedLanguageModel {
   private final ModelDescription description;
@@ -127,7 +127,7 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   /**
-   * Returns what lies in a folder of compiled models.
+   * Returns the inventory of a folder of compiled models.
    *
    * @param cache the folder; empty for the user's
    */
@@ -140,8 +140,7 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   /**
-   * Opens a compiled model without what it was compiled from, in the precision that it was compiled
-   * for.
+   * Opens a compiled model in its precision. Its source need not exist any more.
    *
    * @param inventory where it lies
    * @param cached the model
@@ -170,7 +169,8 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   /**
-   * Returns what runs the graphs, for those who batch sequences themselves. Closed with the model.
+   * Returns the runtime of the graphs, for callers who batch sequences themselves. It is closed
+   * with the model.
    */
   public BertRuntime runtime() {
     return runtime;

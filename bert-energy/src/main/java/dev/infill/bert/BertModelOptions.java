@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param cache the folder of compiled models, and of native libraries if it is the first model that
  *     a process opens; empty for the user's cache folder
  * @param device where it runs
- * @param precision what matrix products are computed in; TF32 not by the processor
+ * @param precision the precision of matrix products; the processor has no TF32
  * @param threads the threads of one model pass, from 1 to 1,024
  * @param listener is notified of long work (compiling a model) and of notices
  * @param passListener is notified of every run of the model
@@ -79,7 +79,7 @@ public record BertModelOptions(
   /**
    * Returns these options with another precision.
    *
-   * @param precision what matrix products are computed in
+   * @param precision the precision of matrix products
    */
   public BertModelOptions withPrecision(Precision precision) {
     return new BertModelOptions(model, cache, device, precision, threads, listener, passListener);

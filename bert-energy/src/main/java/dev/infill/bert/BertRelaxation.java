@@ -25,7 +25,7 @@ record BertRelaxation(
     SequenceLayout layout,
     PassSize passSize)
     implements Relaxation {
-  /** So many rows of mixed embeddings at once take 100 MB with BERT-base. */
+  /** The most rows of mixed embeddings at once: 100 MB of BERT-base. */
   private static final int MOST_ROWS = 1 << 15;
 
   @Override
@@ -56,7 +56,7 @@ record BertRelaxation(
     return sums.gradients();
   }
 
-  /** Returns K, how many tokens the largest mixture is made of; 1 if all are empty. */
+  /** Returns K, the number of tokens of the largest mixture; 1 if all are empty. */
   private static int tokens(List<RelaxedState> points) {
     return points.stream()
         .flatMap(point -> point.coordinates().stream())
@@ -64,7 +64,7 @@ record BertRelaxation(
         .reduce(1, Math::max);
   }
 
-  /** Adds what sequences {@code from … to − 1} of each point say. */
+  /** Adds the parts that sequences {@code from … to − 1} of each point contribute. */
   private void add(
       List<RelaxedState> points, int from, int to, GradientKind gradient, GradientSums sums) {
     SequenceBatch batch = layout.relaxed(points.size(), from, to);

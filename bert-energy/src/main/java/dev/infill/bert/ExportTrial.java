@@ -20,20 +20,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The first runs of an export, as what its nodes give is known only when they run: of some
- * sequences alone, of the same together, and of each beside itself.
+ * The first runs of an export: only runs show what its nodes compute. Some sequences are run alone,
+ * then together, then each beside itself.
  */
 final class ExportTrial {
   private static final int SEQUENCES = 3;
   private static final int LENGTH = 8;
 
-  /** What rounding in float16 may change, as a share of the largest logit. */
+  /** How much rounding in float16 may change, as a share of the largest logit. */
   private static final double ROUNDING = 5e-3;
 
-  /** Passes of one shape are computed in one order. */
+  /** How much may change between passes of one shape, which add up in one order. */
   private static final double ROUNDING_OF_ONE_SHAPE = 1e-6;
 
-  /** How all operators begin that take the range of a number format from all that is in a pass. */
+  /**
+   * The beginning of the names of operators that quantize by the range of all numbers of a pass.
+   */
   private static final String DYNAMIC_QUANTIZATION = "DynamicQuantize";
 
   private final BertRuntime runtime;
@@ -45,10 +47,10 @@ final class ExportTrial {
   }
 
   /**
-   * Returns how much enters a model at once; an export is run for that.
+   * Returns how much enters a model at once. An export is run to find out.
    *
    * @param mask the id of a blank
-   * @param listener is told if one sequence is run at a time
+   * @param listener receives a notice if one sequence is run at a time
    * @throws InvalidInputException for field {@code model} if it is an export that cannot be run, or
    *     gives probabilities
    */
@@ -65,7 +67,7 @@ final class ExportTrial {
     return usual.ofOneSequence();
   }
 
-  /** Runs something whose failure is that of an export where the model is one. */
+  /** Runs something; if it fails and the model is an export, the export is at fault. */
   static <T> T ofExport(CompiledModel compiled, Supplier<T> run) {
     try {
       return run.get();
@@ -86,7 +88,7 @@ final class ExportTrial {
     return compiled.manifest().configuration() instanceof ExportSizes;
   }
 
-  /** Says whether the sequences of a pass show in each other's logits. */
+  /** Says whether sequences of a pass change each other's logits. */
   private boolean looksAcross(int mask) {
     List<SequenceBatch> alone = sequences(mask);
     List<PositionLogits> answers = alone.stream().map(runtime::logits).toList();
@@ -151,7 +153,7 @@ final class ExportTrial {
     return apart > tolerance * most;
   }
 
-  /** Its differences may be as small as those of roundings for these sequences. */
+  /** Asked besides, since dynamic quantization may change these sequences no more than rounding. */
   private boolean isQuantizedDynamically() {
     try {
       for (String graph : compiled.manifest().graphs()) {

@@ -18,12 +18,12 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * A look at whether a model works that needs nothing to compare it with: its likeliest words in a
- * sentence, and its gradients beside what the energy itself does.
+ * A check of a model that needs no other model to compare it with: its likeliest words in a
+ * sentence, and its gradients beside differences of its energy.
  *
  * <p>The exact gradient is held against finite differences of U between fillings, where U = Σᵢ Σ_v
- * xᵢ(v) hᵢ(v | x_\i) takes forward passes alone; the own-term gradient against log f as the energy
- * tells it, at the words of a filling.
+ * xᵢ(v) hᵢ(v | x_\i) takes forward passes alone. The own-term gradient is held against log f of the
+ * words of a filling.
  *
  * @param text the sentence, with one blank or more
  * @param guesses the likeliest words in its first blank, the likeliest first
@@ -47,8 +47,8 @@ public record ModelCheck(
   private static final int CANDIDATES = 8;
 
   /**
-   * How far finite differences go, and what they may differ by: far enough for a precision's
-   * rounding of U, near enough for a straight line.
+   * The steps of finite differences, and the errors that they allow: steps so large that rounding
+   * of U does not count, so small that U is nearly straight.
    *
    * @param step how much of a word is exchanged for another
    * @param tolerance the largest error of the exact gradient of a model that works
@@ -75,7 +75,7 @@ public record ModelCheck(
    */
   public record Guess(String token, double probability) {}
 
-  /** Says whether the gradients are what they should be. */
+  /** Says whether both errors are within their tolerances. */
   public boolean isPassed() {
     return exactError.orElse(0) <= tolerance && ownTermError <= OWN_TERM_TOLERANCE;
   }

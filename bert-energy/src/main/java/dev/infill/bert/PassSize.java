@@ -8,9 +8,9 @@ import dev.infill.bert.runtime.Device;
  * @param forwardPieces the most pieces of a pass without gradient, of all its sequences together
  * @param backwardPieces the same with gradient, where the activations of all layers are kept for
  *     the way back
- * @param positions the most positions that a pass is asked at: for each, logits of the whole
- *     vocabulary cross into the memory of Java
- * @param gradientPositions the same with gradient, whose cross terms are as many numbers again
+ * @param positions the most positions that a pass is asked at: the logits of the whole vocabulary
+ *     cross into the memory of Java for each
+ * @param gradientPositions the same with gradient, where cross terms double the numbers
  */
 record PassSize(int forwardPieces, int backwardPieces, int positions, int gradientPositions) {
   /**
@@ -26,16 +26,16 @@ record PassSize(int forwardPieces, int backwardPieces, int positions, int gradie
    */
   static final PassSize CUDA = new PassSize(16_384, 2048, 1024, 1024);
 
-  /** So many bytes of logits enter the memory of Java at once, at most. */
+  /** The most bytes of logits that enter the memory of Java at once. */
   private static final int CPU_LOGITS = 32 << 20;
 
   private static final int CUDA_LOGITS = 128 << 20;
 
-  /** So many with gradient, as cross terms enter with them: no pass hands over more than 128 MB. */
+  /** The same with gradient, where cross terms enter too: no pass hands over more than 128 MB. */
   private static final int GRADIENT_LOGITS = 64 << 20;
 
   /**
-   * Returns what suits a device.
+   * Returns the size that suits a device.
    *
    * @param vocabularySize how many logits each position has
    */
@@ -65,7 +65,7 @@ record PassSize(int forwardPieces, int backwardPieces, int positions, int gradie
   }
 
   /**
-   * Returns how many sequences are one pass without gradient, at least 1.
+   * Returns the number of sequences of a pass without gradient, at least 1.
    *
    * @param asked the positions that each is asked at
    */
@@ -74,7 +74,7 @@ record PassSize(int forwardPieces, int backwardPieces, int positions, int gradie
   }
 
   /**
-   * Returns how many sequences are one pass with gradient, at least 1.
+   * Returns the number of sequences of a pass with gradient, at least 1.
    *
    * @param asked the positions that each is asked at
    */

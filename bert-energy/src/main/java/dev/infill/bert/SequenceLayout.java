@@ -16,9 +16,9 @@ import java.util.stream.LongStream;
 /**
  * How the states of a text become sequences for the model.
  *
- * <p>A state takes m sequences; sequence i has blank i masked, and the model is asked there. A long
- * text's state need not fit one model pass: sequences {@code from … to − 1} of every state can be
- * taken alone.
+ * <p>A state takes m sequences; sequence i has blank i masked, and the model is asked there. The
+ * states of a long text may be too large for one model pass, which then takes sequences {@code from
+ * … to − 1} of a state.
  */
 final class SequenceLayout {
   private final TokenizedText text;
@@ -46,9 +46,9 @@ final class SequenceLayout {
    * Spreads the sequences of states over model passes.
    *
    * @param states how many states there are
-   * @param mostStates how many a pass takes at most, where it takes whole ones
+   * @param mostStates the most whole states of a pass
    * @param backward whether a pass is with gradient
-   * @param pass is given what each takes
+   * @param pass receives the part of each pass
    */
   void inPasses(int states, int mostStates, boolean backward, PassSize size, Pass pass) {
     int sequences =
@@ -98,7 +98,7 @@ final class SequenceLayout {
    * Returns sequences in which the model is asked at one masked blank each.
    *
    * @param masked which blank, by sequence
-   * @param filled what the other blanks hold, by sequence and blank
+   * @param filled the tokens of the other blanks, by sequence and blank
    */
   private SequenceBatch sequences(int count, IntUnaryOperator masked, IntBinaryOperator filled) {
     int length = text.length();
@@ -118,7 +118,7 @@ final class SequenceLayout {
     return new SequenceBatch(count, length, ids, 1, positions);
   }
 
-  /** Returns what blanks hold where each sequence {@code from … to − 1} of states has a fill. */
+  /** Returns the tokens of the blanks in sequences {@code from … to − 1} of states. */
   BlankMixtures tokens(List<State> states, int from, int to) {
     long[] ids =
         states.stream()
@@ -131,8 +131,8 @@ final class SequenceLayout {
   }
 
   /**
-   * Returns what blanks hold in sequences {@code from … to − 1} of states, each but the one that is
-   * masked there.
+   * Returns mixtures for sequences {@code from … to − 1} of states. A sequence holds those of all
+   * blanks but the one that is masked.
    *
    * @param tokens the most tokens of a mixture
    * @param ids the tokens, by state, blank and place
@@ -154,7 +154,7 @@ final class SequenceLayout {
         LongStream.range(from, to).toArray());
   }
 
-  /** Returns the id of the token that a state holds at a blank; the mask where that is masked. */
+  /** Returns the token of a state at a blank; the mask token where the state has it masked. */
   int token(State state, int blank) {
     return state.get(blank) == Energy.MASKED ? maskId : candidates.get(blank).id(state.get(blank));
   }

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /**
- * Lets one run of a model answer what several threads ask at the same time (dynamic batching).
+ * One run of a model answers the requests of several threads (dynamic batching).
  *
- * <p>While the model runs, what is asked waits; the next run takes what has waited longest, and of
- * what else waits all that has the same shape and fits. So nobody waits for others to come, there
- * is no padding, and the more threads ask, the fuller the runs are. A run that fails is done again
- * for each thread alone: none fails by what another asked.
+ * <p>While the model runs, requests wait. The next run takes the one that has waited longest, and
+ * all others of the same shape that fit beside it. So no request waits for others to come, there is
+ * no padding, and runs are fuller the more threads ask. A run that fails is done again for each
+ * request alone, so that none fails by the fault of another.
  *
  * <p>Thread-safe. An interrupt does not cut a wait short, and stays set.
  */
@@ -64,8 +64,8 @@ final class SharedPasses {
   /**
    * Returns the same passes as one piece of work asks for them.
    *
-   * @param before is given how many sequences are about to be asked for, in the thread that asks;
-   *     what it throws is thrown, and nothing is asked
+   * @param before is given the number of sequences that are about to be asked for, in the thread
+   *     that asks; if it throws, nothing is asked
    */
   SharedPasses watched(IntConsumer before) {
     return new SharedPasses(
@@ -80,7 +80,7 @@ final class SharedPasses {
   }
 
   /**
-   * Returns what the model says of some sequences. Throws what it throws.
+   * Returns the model's answer for some sequences, or throws the model's exception.
    *
    * @param batch the sequences, no more than are one pass
    */
@@ -120,7 +120,7 @@ final class SharedPasses {
     }
   }
 
-  /** Answers what waits next; the lock is free meanwhile. */
+  /** Answers the next requests; the lock is free meanwhile. */
   private void runNext() {
     List<Request> requests = together();
     turns.running = true;
@@ -195,12 +195,12 @@ final class SharedPasses {
     return answer;
   }
 
-  /** Whose turn it is: what all who share the passes have in common. */
+  /** The state that all who share the passes have in common. */
   private static final class Turns {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition over = lock.newCondition();
 
-    /** What waits, the longest first. */
+    /** The requests that wait, the oldest first. */
     private final Deque<Request> waiting = new ArrayDeque<>();
 
     /**
@@ -212,6 +212,6 @@ final class SharedPasses {
     private boolean running;
   }
 
-  /** What one thread asks, and the answer or what the model threw. */
+  /** The request of one thread, and its answer or the model's exception. */
   private record Request(SequenceBatch batch, CompletableFuture<PositionLogits> answer) {}
 }

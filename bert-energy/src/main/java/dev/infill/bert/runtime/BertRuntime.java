@@ -131,7 +131,7 @@ public final class BertRuntime implements AutoCloseable {
    * Returns the logits at the asked positions where blanks hold mixtures of tokens.
    *
    * @param batch N = C·S sequences, S for each of C states, in order
-   * @param mixtures what the blanks hold
+   * @param mixtures the mixtures of the blanks
    * @throws RuntimeFailureException if ONNX Runtime fails, or its results are not finite
    * @throws IllegalStateException if the runtime is closed
    */
@@ -150,7 +150,7 @@ public final class BertRuntime implements AutoCloseable {
    * hold mixtures of tokens: of one token each at a filling.
    *
    * @param batch N = C·S sequences, S for each of C states, in order
-   * @param mixtures what the blanks hold
+   * @param mixtures the mixtures of the blanks
    * @throws RuntimeFailureException if ONNX Runtime fails, or its results are not finite
    * @throws IllegalStateException if the runtime is closed
    */

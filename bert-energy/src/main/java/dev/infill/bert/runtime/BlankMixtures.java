@@ -3,8 +3,8 @@ package dev.infill.bert.runtime;
 import dev.infill.bert.graph.network.BertGraph;
 
 /**
- * What blanks hold in C states: each a mixture Σ_k w_k E_{v_k} of word embeddings, which is one
- * token at a filling. The arrays are taken over and must not be changed.
+ * The mixtures Σ_k w_k E_{v_k} of word embeddings that blanks hold in C states; at a filling each
+ * is of one token. The arrays are taken over and must not be changed.
  *
  * @param tokens K, the most tokens of a mixture, at least 1
  * @param ids C × m × K token ids, row-major
@@ -44,7 +44,7 @@ public record BlankMixtures(
     inputs.put(BertGraph.PLACEMENT, placement, length, blanks);
   }
 
-  /** Puts what the gradient needs besides. */
+  /** Puts the further inputs of the gradient. */
   void putAsked(GraphSession.Inputs inputs, int perSequence) {
     inputs.put(BertGraph.BLANK_POSITIONS, blankPositions, blankPositions.length);
     inputs.put(BertGraph.ASKED_BLANKS, asked, asked.length / perSequence, perSequence);

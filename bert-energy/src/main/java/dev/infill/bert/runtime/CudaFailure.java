@@ -3,9 +3,9 @@ package dev.infill.bert.runtime;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Why CUDA cannot be used, in a line that says what to install, made of ONNX Runtime's message. */
+/** The reason why CUDA cannot be used, in a line that says what to install. */
 final class CudaFailure {
-  /** As the loaders of Linux and of Windows name what they do not find. */
+  /** How the loaders of Linux and of Windows name a missing library. */
   private static final Pattern MISSING =
       Pattern.compile(
           "([^\\s:\"]+): cannot open shared object file|depends on \"([^\"]+)\" which is missing");
@@ -19,7 +19,7 @@ final class CudaFailure {
   /**
    * Returns the reason.
    *
-   * @param message what ONNX Runtime says
+   * @param message the message of ONNX Runtime
    * @return one line without a full stop; the message itself where it is not understood
    */
   static String reason(String message) {

@@ -4,7 +4,7 @@ package dev.infill.bert.runtime;
  * How graphs are run.
  *
  * @param device {@code CPU} or {@code CUDA}
- * @param precision what products are computed in; the graphs are of that precision
+ * @param precision the precision of products and graphs
  * @param threads the threads of one run, at least 1
  */
 record Execution(Device device, Precision precision, int threads) {

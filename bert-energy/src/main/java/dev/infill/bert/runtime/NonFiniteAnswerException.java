@@ -1,8 +1,8 @@
 package dev.infill.bert.runtime;
 
 /**
- * A model computed what is no finite number: its weights are damaged, or so large that its
- * precision has no numbers for what comes of them.
+ * A model computed a number that is not finite: its weights are damaged, or too large for its
+ * precision.
  */
 public final class NonFiniteAnswerException extends RuntimeFailureException {
   NonFiniteAnswerException() {

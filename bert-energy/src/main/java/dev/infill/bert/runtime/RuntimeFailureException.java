@@ -2,14 +2,14 @@ package dev.infill.bert.runtime;
 
 /**
  * A native library (ONNX Runtime, the tokenizer) failed, through no fault of the user's input: out
- * of memory, a broken installation. The message is one line and ends with what the library said.
+ * of memory, a broken installation. The message is one line and ends with that of the library.
  */
 public class RuntimeFailureException extends RuntimeException {
   /**
    * Creates the error.
    *
-   * @param what what failed, without a full stop
-   * @param cause what was thrown below; the first line of its innermost message ends this one's
+   * @param what the failure, without a full stop
+   * @param cause the cause; the first line of its innermost message ends this message
    */
   public RuntimeFailureException(String what, Throwable cause) {
     super(what + ": " + reason(cause), cause);
@@ -19,7 +19,10 @@ public class RuntimeFailureException extends RuntimeException {
     super(message);
   }
 
-  /** What a library could not load hides in an initialiser's error. An interrupt has no message. */
+  /**
+   * The reason why a library was not loaded hides in an initialiser's error. An interrupt has no
+   * message.
+   */
   private static String reason(Throwable failure) {
     Throwable cause = failure.getCause();
     return cause == null || cause instanceof InterruptedException

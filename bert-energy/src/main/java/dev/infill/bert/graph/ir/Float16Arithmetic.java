@@ -7,15 +7,15 @@ import java.util.Set;
 
 /** How the nodes of a graph that compute with float16 numbers are run. */
 public enum Float16Arithmetic {
-  /** As they are, by what has units for it. */
+  /** As they are, by devices that have units for it. */
   NATIVE,
   /**
-   * In float32, whose results are rounded to float16: what units give that add up in float32. ONNX
-   * Runtime's own float16 products on a processor take a hundred times as long.
+   * In float32, with results rounded to float16, as units do that add up in float32. ONNX Runtime's
+   * own float16 products take a hundred times as long on a processor.
    */
   ROUNDED_FLOAT32;
 
-  /** Operators that move numbers, whatever they are, and compute none. */
+  /** Operators that move numbers and compute none. */
   private static final Set<String> MOVES =
       Set.of("Cast", "Gather", "Reshape", "Transpose", "Expand", "Shape");
 

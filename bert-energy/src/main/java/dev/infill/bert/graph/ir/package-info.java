@@ -1,5 +1,5 @@
 /**
- * What graphs consist of: nodes and values with their types and shapes, operators, and the file of
+ * The parts of graphs: nodes and values with their types and shapes, operators, and the file of
  * parameters beside a graph.
  *
  * <p>Uses no other package of this module.

@@ -67,7 +67,7 @@ record Attention(
   private Value scores(GraphBuilder scope, Value query, Value key) {
     double scale = 1 / Math.sqrt(headSize());
     if (query.element() == ElementType.FLOAT16) {
-      // Its largest number is 65,504: what goes into the product is scaled, not what comes out.
+      // The largest number in float16 is 65,504: the factor is scaled, not the product.
       Value scaled = scope.multiply(query, scope.scalar(ElementType.FLOAT16, scale));
       return scope.cast(scope.matMul(scaled, key), ElementType.FLOAT);
     }
@@ -76,7 +76,7 @@ record Attention(
     return scope.multiply(products, scope.scalar(ElementType.FLOAT, scale));
   }
 
-  /** Adds to scores what distances do. */
+  /** Adds the terms of distances to scores. */
   private Value atDistances(GraphBuilder scope, int layer, Value scores, Places places) {
     if (form().relativeBias()) {
       Value table = scope.parameter(linear.weights(), Parameters.RELATIVE_BIAS);

@@ -12,9 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the distance between two pieces adds to the score with which one attends to the other: a
- * number for each head and distance (MPNet), or, beyond a reach, so little that none of it is left
- * (ModernBERT). Computed when the graph runs, for its length T.
+ * The terms that distances between pieces add to the scores of attention: a number for each head
+ * and distance (MPNet), or, beyond a reach, a number so low that nothing is attended to
+ * (ModernBERT). They are computed when the graph runs, for its length T.
  */
 final class Distances {
   /** Lowers a score until its share of attention is 0, and is finite. */
@@ -29,8 +29,8 @@ final class Distances {
   /**
    * Names positions.
    *
-   * @param positions where pieces stand that attend, int64 [Q, N], or [Q, 1] if they are the same
-   *     for all sequences
+   * @param positions the positions of the pieces that attend, int64 [Q, N], or [Q, 1] if they are
+   *     the same for all sequences
    * @param length T; they attend to the positions 0 … T − 1
    */
   Distances(GraphBuilder graph, Value positions, Dimension length) {
@@ -40,7 +40,7 @@ final class Distances {
   }
 
   /**
-   * Takes what is too far away out of attention.
+   * Takes pieces that are too far away out of attention.
    *
    * @param reach how many positions away attention reaches on each side
    * @param scores float [N·heads, Q, T]

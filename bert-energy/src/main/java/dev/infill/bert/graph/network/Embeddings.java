@@ -10,10 +10,10 @@ import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.LayerForm;
 
 /**
- * What the first layer reads: norm(word + position + type), projected to the width of layers where
- * it is another. Models with rotary positions have no position embeddings.
+ * The input of the first layer: norm(word + position + type), projected where layers have another
+ * width. Models with rotary positions have no position embeddings.
  *
- * @param architecture which of these there are
+ * @param architecture says which of these a model has
  * @param linear projects
  * @param norm normalises
  * @param order the order of rows

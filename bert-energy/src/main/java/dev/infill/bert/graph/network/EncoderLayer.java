@@ -8,7 +8,7 @@ import dev.infill.bert.weights.Architecture;
  * A layer of the encoder: y = norm(x + attention(x)), norm(y + feedForward(y)); in pre-norm layers
  * y = x + attention(norm(x)), y + feedForward(norm(y)).
  *
- * @param architecture in what it differs from BERT's
+ * @param architecture says how it differs from BERT's
  * @param attention its first half
  * @param feedForward its second half
  * @param norm normalises

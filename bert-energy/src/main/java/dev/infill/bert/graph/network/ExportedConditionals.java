@@ -27,9 +27,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The conditionals of a model that was exported to ONNX: its graph as it is, with what gives it
- * sequences of one length and takes logits at the asked positions. In the export's own operator
- * set.
+ * The conditionals of a model that was exported to ONNX: its graph as it is, with nodes before it
+ * that make its inputs of sequences of one length, and nodes behind it that take the logits at the
+ * asked positions. All are in the export's own operator set.
  */
 public final class ExportedConditionals {
   private static final int INTERMEDIATE_REPRESENTATION = 8;
@@ -37,10 +37,10 @@ public final class ExportedConditionals {
   /** The first operator set in which the axes of this reduction are an input. */
   private static final int AXES_AS_INPUT = 18;
 
-  /** Whose operators ONNX Runtime has. */
+  /** The domains of the operators that ONNX Runtime has. */
   private static final Set<String> DOMAINS = Set.of("", "ai.onnx", "com.microsoft");
 
-  /** As many bytes of quantized numbers as a graph can hold in itself. */
+  /** The most bytes of quantized numbers that a graph holds in itself. */
   private static final long MOST_INLINE_BYTES = 256 << 20;
 
   private final OnnxExport export;
@@ -112,7 +112,7 @@ public final class ExportedConditionals {
             .setRawData(ByteString.copyFrom(tensor.bytes())));
   }
 
-  /** Adds a parameter, in its type in the export, whatever it is stored in. */
+  /** Adds a parameter in its type in the export, cast if it is stored in another. */
   private void addParameter(String tensorName, OnnxTensor tensor) {
     String name = OnnxExport.parameter(tensorName);
     WeightsFile.Entry entry = weights.entry(name);
@@ -159,7 +159,7 @@ public final class ExportedConditionals {
     return copy.build();
   }
 
-  /** Renames a branch or a body, which may read what stands outside of it. */
+  /** Renames a branch or a body, which may read values from outside. */
   private static GraphProto renamed(GraphProto branch) {
     GraphProto.Builder copy =
         branch.toBuilder()

@@ -53,7 +53,7 @@ public enum ElementwiseFunction implements DifferentiableOperator {
         yield graph.multiply(bell, graph.scalar(element, 2 / Math.sqrt(Math.PI)));
       }
       case SIGMOID -> graph.subtract(y, graph.multiply(y, y));
-      // The sign of what comes out is 1 where x is let through, and 0 elsewhere.
+      // The sign of y is 1 where x is let through, and 0 elsewhere.
       case RELU -> graph.sign(y);
     };
   }

@@ -26,7 +26,7 @@ public record Gelu(boolean approximate) implements DifferentiableOperator {
     return List.of(inputs.get(0).type());
   }
 
-  /** That of a float16 number in float32, as each of its steps would round. */
+  /** In float32 for numbers in float16, since each step would round. */
   @Override
   public Value pullback(GraphBuilder graph, Node node, int input, Value gradient) {
     ElementType given = node.input(0).element();
@@ -51,8 +51,7 @@ public record Gelu(boolean approximate) implements DifferentiableOperator {
 
   /**
    * With s = ½ (1 + tanh u) = 1/(1 + exp(−2u)) and r = 1 − s = 1/(1 + exp(2u)), s + 2 x u′ s r,
-   * where x u′ = √(2/π) (x + 3 · 0.044715 x³): of sums with tanh u little would be left where it is
-   * near ±1.
+   * where x u′ = √(2/π) (x + 3 · 0.044715 x³): sums with tanh u would cancel where it is near ±1.
    */
   private static Value approximateDerivative(GraphBuilder graph, Value x) {
     Value square = graph.multiply(x, x);

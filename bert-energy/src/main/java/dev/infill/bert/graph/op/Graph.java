@@ -17,9 +17,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A graph while it is built, and its ONNX form: what the scopes of a {@link GraphBuilder} share.
- */
+/** A graph while it is built, shared by the scopes of a {@link GraphBuilder}, and its ONNX form. */
 final class Graph {
   private static final int OPERATOR_SET = 20;
   private static final int INTERMEDIATE_REPRESENTATION = 9;
@@ -86,7 +84,7 @@ final class Graph {
     extents.put(dimension, extent);
   }
 
-  /** Returns the ONNX model, with whatever its outputs depend on. */
+  /** Returns the ONNX model: all that its outputs depend on. */
   OnnxMl.ModelProto model(String name, Float16Arithmetic arithmetic) {
     Set<Value> used = new HashSet<>(outputs.keySet());
     List<Node> kept = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds an ONNX graph node by node, each checked against the shapes of what it reads.
+ * Builds an ONNX graph node by node. Each node is checked against the shapes of its inputs.
  *
  * <p>A builder from {@link #scope} adds to the same graph and puts its name before those of its
  * nodes. Nodes that no output depends on are left out of the {@linkplain #model model}.
@@ -38,7 +38,7 @@ public final class GraphBuilder {
     this.scope = scope;
   }
 
-  /** Returns a builder of the same graph whose names begin with those given so far and this one. */
+  /** Returns a builder of the same graph that puts one more name before those of its nodes. */
   public GraphBuilder scope(String name) {
     return new GraphBuilder(graph, scope + name + "/");
   }
@@ -48,13 +48,13 @@ public final class GraphBuilder {
     return graph.nodes();
   }
 
-  /** Returns the ONNX model, with whatever its outputs depend on. */
+  /** Returns the ONNX model: all that its outputs depend on. */
   public OnnxMl.ModelProto model(String name) {
     return model(name, Float16Arithmetic.NATIVE);
   }
 
   /**
-   * Returns the ONNX model, with whatever its outputs depend on.
+   * Returns the ONNX model: all that its outputs depend on.
    *
    * @param arithmetic how nodes of float16 numbers are computed
    */
@@ -92,7 +92,7 @@ public final class GraphBuilder {
     return filled(new TensorType(element, Shape.SCALAR), value);
   }
 
-  /** Returns a constant, all of whose elements are equal, of a shape without symbols. */
+  /** Returns a constant of equal elements; its shape has no symbols. */
   public Value filled(TensorType type, double value) {
     int count = Math.toIntExact(type.shape().size().factor());
     double[] elements = new double[count];

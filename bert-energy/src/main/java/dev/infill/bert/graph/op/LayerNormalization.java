@@ -38,9 +38,9 @@ public record LayerNormalization(double epsilon) implements DifferentiableOperat
 
   /**
    * With a = γ g and x̂ = (x − μ) r, the gradient is r (a − mean(a) − x̂ mean(a x̂)). It is
-   * computed as r a − k (x − μ) − r mean(a) with k = r³ mean(a (x − μ)), a number for each row. One
-   * pass over whole tensors less would be needed without x − μ, and those passes, not arithmetic,
-   * are its cost; but where |μ| is much more than σ, the products with x would cancel.
+   * computed as r a − k (x − μ) − r mean(a) with k = r³ mean(a (x − μ)), a number for each row. A
+   * form without x − μ would need one pass less over whole tensors, and passes are the cost; but
+   * its products with x would cancel where |μ| is much more than σ.
    */
   @Override
   public Value pullback(GraphBuilder graph, Node node, int input, Value gradient) {

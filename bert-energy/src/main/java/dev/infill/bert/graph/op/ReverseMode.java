@@ -11,8 +11,7 @@ import java.util.Set;
 
 /**
  * Reverse-mode differentiation of a graph: adds the nodes that compute a gradient to the graph
- * itself, one vector-Jacobian product for each node between what is differentiated and what it is
- * differentiated by.
+ * itself, one vector-Jacobian product for each node between the variable and the output.
  */
 public final class ReverseMode {
   private final GraphBuilder graph;
@@ -27,7 +26,7 @@ public final class ReverseMode {
    *
    * @param graph the graph of both values, which the gradient is added to
    * @param output a value of one element
-   * @param variable what to differentiate by
+   * @param variable the value to differentiate by
    * @return the gradient, shaped like the variable
    * @throws IllegalArgumentException if the output has several elements or does not depend on the
    *     variable
@@ -74,7 +73,7 @@ public final class ReverseMode {
     return gradient;
   }
 
-  /** Returns what changes with a variable. Integers and truth values do so in jumps only. */
+  /** Returns the values that depend on a variable smoothly: no integers and no truth values. */
   private static Set<Value> dependent(List<Node> nodes, Value variable) {
     Set<Value> dependent = new HashSet<>(Set.of(variable));
     for (Node node : nodes) {

@@ -21,7 +21,7 @@ record Transpose(List<Integer> axes) implements DifferentiableOperator {
     }
   }
 
-  /** Says whether a value is a transposition whose last axis was another axis before. */
+  /** Says whether a value is a transposition that moved another axis to the end. */
   static boolean movesLastAxis(Value value) {
     Node producer = value.producer();
     return producer != null
