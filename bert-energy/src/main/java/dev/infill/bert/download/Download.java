@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Downloads files: what was begun is continued, what breaks off is tried again, and a file appears
- * when its checksum is right.
+ * Downloads files. A download that broke off is continued, a failure that may pass is followed by
+ * another attempt, and a file appears when its checksum is right.
  */
 public final class Download {
   private static final int OK = 200;
@@ -43,9 +43,9 @@ public final class Download {
   }
 
   /**
-   * Downloads a file, unless it is there with its size. What comes is kept beside it in the file
-   * {@link #begun}, whatever is thrown, unless it is wrong. Of several threads and processes one
-   * downloads, and the others wait.
+   * Downloads a file, unless it is there with its size. Its beginning is kept in the file {@link
+   * #begun} beside it, also when this fails, unless its content is wrong. Of several threads and
+   * processes one downloads, and the others wait.
    *
    * @param remote the file
    * @param whole its path, in an existing folder; it appears there in one step

@@ -11,7 +11,6 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertPathBuilderException;
@@ -193,7 +192,6 @@ public final class HttpConnection {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address)
             .method(method, HttpRequest.BodyPublishers.noBody())
-            .timeout(policy.silence())
             .header("User-Agent", USER_AGENT)
             // A packed body cannot be resumed or measured.
             .header("Accept-Encoding", "identity");
@@ -267,7 +265,10 @@ public final class HttpConnection {
             seen = now;
             movedAt = time;
           } else if (time - movedAt > policy.silence().toNanos()) {
-            throw silent(address, e);
+            throw new TransientHttpException(
+                "nothing came from %s for %d s"
+                    .formatted(address.getHost(), policy.silence().toSeconds()),
+                e);
           }
         }
       }
@@ -276,12 +277,6 @@ public final class HttpConnection {
     } finally {
       answer.cancel(true);
     }
-  }
-
-  private TransientHttpException silent(URI address, Exception cause) {
-    return new TransientHttpException(
-        "nothing came from %s for %d s".formatted(address.getHost(), policy.silence().toSeconds()),
-        cause);
   }
 
   /** Puts the failure of a request, or of receiving its answer, into words. */
@@ -309,14 +304,11 @@ public final class HttpConnection {
     if (refused.isPresent()) {
       return unreachable(address, words(refused.get()), cause);
     }
-    if (cause instanceof HttpTimeoutException timeout) {
-      return silent(address, timeout);
-    }
     if (cause instanceof IOException broken) {
       return new TransientHttpException(
           "%s broke off (%s)".formatted(address.getHost(), words(broken)), broken);
     }
-    throw new IllegalStateException("a request failed with what it cannot throw", cause);
+    throw new IllegalStateException("a request failed in a way that is not known", cause);
   }
 
   private static Optional<Throwable> find(@Nullable Throwable failure, Class<?>... kinds) {

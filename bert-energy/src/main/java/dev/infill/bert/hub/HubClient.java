@@ -39,7 +39,7 @@ final class HubClient {
   private final RetryPolicy policy;
 
   /**
-   * What a repository holds at a commit.
+   * The files of a repository at a commit.
    *
    * @param commit the commit, 40 hexadecimal digits
    */
@@ -92,7 +92,7 @@ final class HubClient {
 
   private IOException noHub(@Nullable Throwable cause) {
     return new IOException(
-        "what answers at %s is no Hugging Face hub; HF_ENDPOINT gives its address".formatted(hub),
+        "the server at %s is no Hugging Face hub; HF_ENDPOINT gives its address".formatted(hub),
         cause);
   }
 

@@ -59,7 +59,7 @@ public record HubReference(String repository, String revision) {
   /**
    * Says whether a text is meant as a reference.
    *
-   * @param text what a user calls a model
+   * @param text a user's name of a model
    */
   public static boolean isReference(String text) {
     return text.startsWith(PREFIX);

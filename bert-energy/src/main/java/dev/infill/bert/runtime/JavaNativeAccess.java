@@ -22,8 +22,7 @@ public final class JavaNativeAccess {
       new UnpackedLibrary<>(
           "jna-" + Platform.RESOURCE_PREFIX,
           JavaNativeAccess::packed,
-          // JNA would tidy a temporary folder, which it must be able to write, unless it is told
-          // that nothing is to be unpacked.
+          // Unless JNA is told not to unpack, it tidies a temporary folder, and must write there.
           folder -> Map.of(FOLDER, folder.toString(), "jna.nounpack", "true"),
           folder -> Native.POINTER_SIZE);
 
@@ -66,7 +65,7 @@ public final class JavaNativeAccess {
           .getFunction("setenv")
           .invokeInt(new Object[] {name, value, overwrite});
     } catch (LinkageError e) {
-      // ONNX Runtime is told once more when it is loaded.
+      // When ONNX Runtime is loaded, its telemetry is turned off once more.
     }
   }
 }

@@ -11,11 +11,7 @@ import java.util.stream.Stream;
  * @param operatingSystem as the system property {@code os.name}
  */
 record CacheLocation(String operatingSystem, Path home, Map<String, String> environment) {
-  /**
-   * Returns {@code $INFILL_CACHE} if it is set; else the folder {@code infill} in {@code
-   * $XDG_CACHE_HOME} if that is set, else in {@code ~/.cache}, or in {@code ~/Library/Caches} on
-   * macOS and {@code %LOCALAPPDATA%} on Windows.
-   */
+  /** Returns the folder that {@link ModelStore#defaultRoot} describes. */
   Path folder() {
     String own = environment.getOrDefault("INFILL_CACHE", "");
     return own.isBlank() ? shared().resolve("infill") : Path.of(own);

@@ -114,7 +114,7 @@ record CompiledFolder(Path folder) {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** What makes two models the same, whatever graphs are made of them. */
+  /** The content of a model, which does not depend on its graphs. */
   private record Content(
       String weights,
       String vocabulary,
@@ -160,8 +160,8 @@ record CompiledFolder(Path folder) {
    * is being opened.
    *
    * @param opener opens the model; only the length of its weights is checked before
-   * @param closer closes what was opened of a model whose weights are damaged
-   * @return what was opened
+   * @param closer closes the opened model if its weights turn out to be damaged
+   * @return the opened model
    * @throws DamagedModelException if a file is missing or is not as it was written, also where
    *     {@code opener} throws
    */
@@ -194,7 +194,7 @@ record CompiledFolder(Path folder) {
   }
 
   /**
-   * Reads what the folder says of itself, without checking its other files.
+   * Reads the manifest, without checking the other files.
    *
    * @throws DamagedModelException if that is missing, or not as it was written
    */

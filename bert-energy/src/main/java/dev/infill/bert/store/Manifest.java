@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a compiled model says of itself.
+ * The description of a compiled model, which lies beside its other files.
  *
  * @param source the name of the model that was compiled
  * @param family which kind of model it is
@@ -42,7 +42,7 @@ public record Manifest(
     return files.keySet().stream().filter(name -> name.endsWith(GRAPH)).sorted().toList();
   }
 
-  /** Returns what its matrices are stored in: float32 unless a parameter has fewer bytes. */
+  /** Returns the numbers that its matrices are stored in. */
   public CachedModel.NumberFormat matrices() {
     return weights.entries().values().stream()
             .anyMatch(entry -> entry.element() == ElementType.FLOAT16)

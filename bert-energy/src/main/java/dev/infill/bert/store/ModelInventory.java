@@ -32,7 +32,7 @@ public final class ModelInventory {
   /**
    * Creates an inventory.
    *
-   * @param root the cache's folder, as of {@link ModelStore}; it need not be there
+   * @param root the cache's folder, which need not be there
    * @param versions the versions of graphs that this program uses
    */
   public ModelInventory(Path root, Set<String> versions) {
@@ -77,7 +77,7 @@ public final class ModelInventory {
     try {
       description = Optional.of(compiled.manifest());
     } catch (DamagedModelException e) {
-      // damage() tells what is wrong with it.
+      // damage() tells the reason.
       description = Optional.empty();
     }
     Path read = compiled.weights();

@@ -106,8 +106,8 @@ public final class ModelStore {
    * @param listener notified of the progress of a compilation and of repaired damage
    * @param opener opens the model. Only the length of its weights is checked before; their checksum
    *     is computed meanwhile
-   * @param closer closes what was opened if the weights are damaged
-   * @return what was opened, of weights that are not damaged
+   * @param closer closes the opened model if its weights turn out to be damaged
+   * @return the opened model, whose weights are not damaged
    * @throws InvalidInputException as above
    * @throws ModelStoreException as above
    */
@@ -125,7 +125,7 @@ public final class ModelStore {
       if (known.isPresent()) {
         return known.get();
       }
-      // A file that belongs to no model may have any size: what opens it refuses it unread.
+      // Before checksums are computed: a file that is no model's may have any size, and is refused.
       try (ModelBundle model =
           source.isPacked() ? null : read(source, () -> source.open(root, listener))) {
         Found found = new Found(files, read(source, files::contents));
@@ -178,7 +178,7 @@ public final class ModelStore {
     try {
       return open(content, opener, closer);
     } catch (DamagedModelException e) {
-      // Another process may be replacing it: what is found under the lock counts.
+      // Another process may be replacing it. The store looks again under the lock.
       return Optional.empty();
     }
   }

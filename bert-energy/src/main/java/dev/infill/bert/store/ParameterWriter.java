@@ -41,7 +41,7 @@ record ParameterWriter(ModelBundle model, WeightsFile layout) {
   /**
    * Lays the parameters out by their names.
    *
-   * @param matrices what matrices are stored in; other parameters are stored in float32
+   * @param matrices the numbers of matrices; other parameters are stored in float32
    */
   static ParameterWriter of(ModelBundle model, String fileName, NumberFormat matrices) {
     Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Remembers what each source was last compiled to, so that hundreds of megabytes are not hashed at
- * every start.
+ * Remembers the content of each source when it was last compiled, so that a start need not hash
+ * hundreds of megabytes.
  */
 record SourceIndex(Path file) {
   /**
@@ -25,7 +25,7 @@ record SourceIndex(Path file) {
    *
    * @param state the state of its files
    * @param files the checksums of its files: they are the same on a copy, which has another state
-   * @param content the SHA-256 of the model's content, of which a path is made
+   * @param content the SHA-256 of the model's content, which becomes part of a path
    */
   record Entry(String state, String files, String content) {
     Entry {
@@ -38,9 +38,9 @@ record SourceIndex(Path file) {
   private record Entries(Map<String, Entry> sources) {}
 
   /**
-   * Returns the content of a source, or empty if it was not last compiled as it is now.
+   * Returns the content of a source, or empty if the source has changed since it was compiled.
    *
-   * @param isNow whether what was compiled is what is there
+   * @param isNow whether an entry fits the source as it is now
    */
   Optional<String> content(String location, Predicate<Entry> isNow) throws IOException {
     return Optional.ofNullable(entries().get(location)).filter(isNow).map(Entry::content);
@@ -58,7 +58,7 @@ record SourceIndex(Path file) {
         .toList();
   }
 
-  /** Remembers what a source was compiled to. The caller holds the store's lock. */
+  /** Remembers the content of a source. The caller holds the store's lock. */
   void put(String location, Entry compiled) throws IOException {
     Map<String, Entry> entries = entries();
     entries.put(location, compiled);
@@ -79,7 +79,7 @@ record SourceIndex(Path file) {
     try {
       return JsonRecords.read(Files.readAllBytes(file), Entries.class).sources();
     } catch (NoSuchFileException | JsonProcessingException e) {
-      // What is not remembered is compiled again: nothing but time is lost.
+      // Sources are then compiled again: nothing but time is lost.
       return new LinkedHashMap<>();
     }
   }

@@ -41,6 +41,8 @@ import org.slf4j.LoggerFactory;
  * other. A file appears in one step, when all of it is on the disk. Each process compares its
  * checksum with that of the jar, and unpacks it again if it is damaged. Several processes and
  * threads may share a cache. A whole file is used without writing. Thread-safe.
+ *
+ * @param <T> the value that loading it gives
  */
 public final class UnpackedLibrary<T> {
   private static final Logger LOGGER = LoggerFactory.getLogger(UnpackedLibrary.class);
@@ -58,7 +60,7 @@ public final class UnpackedLibrary<T> {
   /**
    * Describes a library; nothing is written or loaded yet.
    *
-   * @param name what it is, and for which platform: the beginning of the folder's name
+   * @param name its name and platform, which the folder's name begins with
    * @param files where its files are packed; none if the library is to unpack itself
    * @param properties the system properties that tell the library of the folder; they are set while
    *     it is loaded
@@ -77,7 +79,7 @@ public final class UnpackedLibrary<T> {
 
   private record Loaded<T>(T value, Optional<Path> folder) {}
 
-  /** Returns what loading it gave; empty if it is not loaded yet. */
+  /** Returns the loaded library; empty if it is not loaded yet. */
   public synchronized Optional<T> loaded() {
     return Optional.ofNullable(loaded).map(Loaded::value);
   }
@@ -86,8 +88,8 @@ public final class UnpackedLibrary<T> {
    * Loads the library, unless it is loaded. Where the cache cannot be written, the library unpacks
    * itself elsewhere, and a warning is logged.
    *
-   * @param cache the cache's folder, as of {@link ModelStore}; of no account if it is loaded
-   * @return what loading it gave
+   * @param cache the cache's folder; of no account if the library is loaded
+   * @return the value that loading it gave, then or before
    * @throws ModelStoreException if the thread is interrupted while another process unpacks
    */
   public synchronized T load(Path cache) {

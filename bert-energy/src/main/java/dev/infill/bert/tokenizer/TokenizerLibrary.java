@@ -67,7 +67,7 @@ public final class TokenizerLibrary {
    * online.
    *
    * @param opening opens it
-   * @return what was opened
+   * @return the value that it gives
    */
   public static synchronized <T> T offline(Supplier<T> opening) {
     String before = System.getProperty(OFFLINE);
