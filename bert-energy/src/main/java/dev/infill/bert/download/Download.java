@@ -159,7 +159,9 @@ public final class Download {
     }
     connection.receive(
         answer,
-        new LimitedBody(file.size(), remote.size(), file::append),
+        file.size(),
+        remote.size(),
+        file::append,
         there -> listener.progress(Stage.DOWNLOADING, there, remote.size()));
     if (file.size() < remote.size()) {
       throw new TransientHttpException("the server sent no more", null);

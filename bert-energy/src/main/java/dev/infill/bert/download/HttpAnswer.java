@@ -1,12 +1,12 @@
 package dev.infill.bert.download;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Flow;
 import java.util.stream.Stream;
 
 /**
@@ -17,9 +17,7 @@ import java.util.stream.Stream;
  * @param withToken whether the user's token went with the last request
  */
 public record HttpAnswer(
-    HttpResponse<Flow.Publisher<List<ByteBuffer>>> response,
-    List<HttpHeaders> redirections,
-    boolean withToken) {
+    HttpResponse<InputStream> response, List<HttpHeaders> redirections, boolean withToken) {
   /** Returns the status. */
   public int status() {
     return response.statusCode();
@@ -49,10 +47,14 @@ public record HttpAnswer(
 
   /** Drops the body. */
   void discard() {
-    Flow.Publisher<List<ByteBuffer>> body = response.body();
+    InputStream body = response.body();
     // A proxy that refuses a tunnel answers without a body.
     if (body != null) {
-      body.subscribe(HttpResponse.BodySubscribers.discarding());
+      try {
+        body.close();
+      } catch (IOException e) {
+        // Nobody needs the rest.
+      }
     }
   }
 }

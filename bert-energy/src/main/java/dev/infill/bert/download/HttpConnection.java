@@ -2,6 +2,7 @@ package dev.infill.bert.download;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -21,10 +22,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -52,6 +55,7 @@ public final class HttpConnection {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
   private static final long POLL_MILLISECONDS = 50;
+  private static final int CHUNK = 1 << 16;
 
   private final URI home;
   private final Optional<String> token;
@@ -109,16 +113,12 @@ public final class HttpConnection {
    */
   public byte[] read(URI address, int most) throws IOException, InterruptedException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
-    LimitedBody body =
-        new LimitedBody(
-            0,
-            most,
-            bytes -> {
-              byte[] part = new byte[bytes.remaining()];
-              bytes.get(part);
-              content.writeBytes(part);
-            });
-    receive(get(address, Map.of()), body, received -> {});
+    receive(
+        get(address, Map.of()),
+        0,
+        most,
+        bytes -> content.write(bytes.array(), bytes.position(), bytes.remaining()),
+        received -> {});
     return content.toByteArray();
   }
 
@@ -140,20 +140,51 @@ public final class HttpConnection {
     return answer;
   }
 
-  /** Receives the body of an answer. Nothing is written any more when this returns. */
-  void receive(HttpAnswer answer, LimitedBody body, LongConsumer progress)
+  /**
+   * Receives the body of an answer. Nothing is written any more when this returns.
+   *
+   * @param there how many bytes of the content are there already
+   * @param most how many bytes the content may have
+   * @param sink takes the bytes; it may throw an {@link UncheckedIOException}
+   * @param progress told how many bytes are there
+   */
+  void receive(
+      HttpAnswer answer, long there, long most, Consumer<ByteBuffer> sink, LongConsumer progress)
       throws IOException, InterruptedException {
-    answer.response().body().subscribe(body);
+    AtomicLong received = new AtomicLong(there);
+    CompletableFuture<@Nullable Void> copied =
+        CompletableFuture.runAsync(
+            () -> copy(answer.response().body(), most, sink, received),
+            task -> new Thread(task, "infill-download").start());
     try {
       await(
-          body.end(),
+          copied.copy(),
           answer.address(),
           () -> {
-            progress.accept(body.received());
-            return body.received();
+            progress.accept(received.get());
+            return received.get();
           });
     } finally {
-      body.stop();
+      // That ends the copying.
+      answer.discard();
+      copied.exceptionally(failure -> null).join();
+    }
+  }
+
+  private static void copy(
+      InputStream body, long most, Consumer<ByteBuffer> sink, AtomicLong received) {
+    byte[] chunk = new byte[CHUNK];
+    try {
+      for (int count = body.read(chunk); count >= 0; count = body.read(chunk)) {
+        if (received.get() + count > most) {
+          throw new WrongContentException("it has more than %,d bytes".formatted(most));
+        }
+        sink.accept(ByteBuffer.wrap(chunk, 0, count));
+        received.addAndGet(count);
+      }
+    } catch (IOException e) {
+      // The JDK's stream says that it is closed, and gives the reason as the cause.
+      throw new CompletionException(e.getCause() instanceof IOException reason ? reason : e);
     }
   }
 
@@ -164,10 +195,10 @@ public final class HttpConnection {
     boolean trusted = true;
     while (true) {
       trusted = trusted && isHome(at);
-      HttpResponse<Flow.Publisher<List<ByteBuffer>>> response =
+      HttpResponse<InputStream> response =
           await(
               client.sendAsync(
-                  request(method, at, headers, trusted), HttpResponse.BodyHandlers.ofPublisher()),
+                  request(method, at, headers, trusted), HttpResponse.BodyHandlers.ofInputStream()),
               at,
               () -> 0);
       HttpAnswer answer = new HttpAnswer(response, redirections, trusted && token.isPresent());
