@@ -1,7 +1,6 @@
 package dev.infill.bert.hub;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.download.Download;
 import dev.infill.bert.download.HttpAnswer;
 import dev.infill.bert.download.HttpConnection;
@@ -10,6 +9,8 @@ import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.download.RetryPolicy;
 import dev.infill.bert.download.TransientHttpException;
 import dev.infill.bert.download.WrongContentException;
+import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -77,7 +78,7 @@ final class HubClient {
 
   private Listing parse(byte[] json) throws IOException {
     try {
-      JsonNode root = new ObjectMapper().readTree(json);
+      JsonNode root = BoundedJson.object(json, Limits.JSON_VALUES);
       String commit = root.path("sha").asText();
       if (HubReference.isCommit(commit) && root.path("siblings").isArray()) {
         List<String> files = new ArrayList<>();

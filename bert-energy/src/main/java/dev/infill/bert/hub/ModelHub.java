@@ -121,7 +121,11 @@ public final class ModelHub {
         }
         throw e;
       }
-      return download(reference, listing, client, cache, preview, listener);
+      Snapshot snapshot = new Snapshot(listing.commit(), client, cache, listener);
+      snapshot.fetch(reference, ModelFiles.of(reference, listing.files()), preview);
+      // Only now, as the files that it leads to are whole.
+      cache.remember(reference.revision(), listing.commit());
+      return snapshot.folder();
     } catch (IOException e) {
       throw new HubException("cannot download %s: %s".formatted(reference, e.getMessage()), e);
     } catch (UncheckedIOException e) {
@@ -132,70 +136,60 @@ public final class ModelHub {
     }
   }
 
-  private Path download(
-      HubReference reference,
-      HubClient.Listing listing,
-      HubClient client,
-      HubCache cache,
-      Preview preview,
-      TransferListener listener)
-      throws IOException, InterruptedException {
-    ModelFiles files = ModelFiles.of(reference, listing.files());
-    String commit = listing.commit();
-    List<String> first = new ArrayList<>(files.descriptions());
-    List<String> weights = files.weights();
-    if (files.isSharded()) {
-      first.addAll(weights);
+  /** The files of a commit, downloaded where they are missing. */
+  private record Snapshot(
+      String commit, HubClient client, HubCache cache, TransferListener listener) {
+    Path folder() {
+      return cache.snapshot(commit);
     }
-    fetchAll(commit, missing(commit, first, client, cache), cache, client, listener);
-    if (files.isSharded()) {
-      weights = ModelFiles.shards(reference, cache.snapshot(commit));
-    }
-    List<RemoteFile> missing = missing(commit, weights, client, cache);
-    if (!missing.isEmpty()) {
-      listener.notice(
-          "%s is %s; its weights are %,d MB"
-              .formatted(
-                  reference,
-                  preview.of(cache.snapshot(commit), files.isExport()),
-                  Math.round(missing.stream().mapToLong(RemoteFile::size).sum() / 1e6)));
-    }
-    fetchAll(commit, missing, cache, client, listener);
-    // Only now, as the files that it leads to are whole.
-    cache.remember(reference.revision(), commit);
-    return cache.snapshot(commit);
-  }
 
-  private static List<RemoteFile> missing(
-      String commit, List<String> names, HubClient client, HubCache cache)
-      throws IOException, InterruptedException {
-    List<RemoteFile> files = new ArrayList<>();
-    for (String name : names) {
-      if (!cache.has(commit, name)) {
-        files.add(client.file(commit, name));
+    void fetch(HubReference reference, ModelFiles files, Preview preview)
+        throws IOException, InterruptedException {
+      fetch(missing(files.descriptions()));
+      List<String> weights = files.weights();
+      if (files.isSharded()) {
+        fetch(missing(weights));
+        weights = ModelFiles.shards(reference, folder());
+      }
+      List<RemoteFile> missing = missing(weights);
+      if (!missing.isEmpty()) {
+        listener.notice(
+            "%s is %s; its weights are %,d MB"
+                .formatted(
+                    reference,
+                    preview.of(folder(), files.isExport()),
+                    Math.round(size(missing) / 1e6)));
+      }
+      fetch(missing);
+    }
+
+    private List<RemoteFile> missing(List<String> names) throws IOException, InterruptedException {
+      List<RemoteFile> files = new ArrayList<>();
+      for (String name : names) {
+        if (!cache.has(commit, name)) {
+          files.add(client.file(commit, name));
+        }
+      }
+      return files;
+    }
+
+    private void fetch(List<RemoteFile> files) throws IOException, InterruptedException {
+      if (files.isEmpty()) {
+        return;
+      }
+      cache.makeRoom(files.stream().mapToLong(cache::missing).sum());
+      long total = size(files);
+      long done = 0;
+      for (RemoteFile file : files) {
+        client.download(file, cache, of(listener, done, total));
+        cache.link(commit, file);
+        done += file.size();
+        listener.progress(TransferListener.Stage.DOWNLOADING, done, total);
       }
     }
-    return files;
-  }
 
-  private static void fetchAll(
-      String commit,
-      List<RemoteFile> files,
-      HubCache cache,
-      HubClient client,
-      TransferListener listener)
-      throws IOException, InterruptedException {
-    if (files.isEmpty()) {
-      return;
-    }
-    cache.makeRoom(files.stream().mapToLong(cache::missing).sum());
-    long total = files.stream().mapToLong(RemoteFile::size).sum();
-    long done = 0;
-    for (RemoteFile file : files) {
-      client.download(file, cache, of(listener, done, total));
-      cache.link(commit, file);
-      done += file.size();
-      listener.progress(TransferListener.Stage.DOWNLOADING, done, total);
+    private static long size(List<RemoteFile> files) {
+      return files.stream().mapToLong(RemoteFile::size).sum();
     }
   }
 

@@ -9,7 +9,7 @@ public final class Limits {
   public static final int JSON_BYTES = 4 << 20;
 
   /** The names, values and brackets of a JSON file. */
-  static final long JSON_VALUES = 1 << 20;
+  public static final long JSON_VALUES = 1 << 20;
 
   /** The levels of objects and lists within one another in JSON. */
   static final int JSON_DEPTH = 64;
