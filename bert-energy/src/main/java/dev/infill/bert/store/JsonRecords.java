@@ -179,15 +179,17 @@ final class JsonRecords {
       parser.nextToken();
       values.put(component.getName(), read(component.getGenericType()));
     }
-    if (values.size() < form.components().size()) {
-      throw new JsonParseException(parser, "a " + type.getSimpleName() + " is not complete");
+    List<Object> arguments = new ArrayList<>();
+    for (RecordComponent component : form.components()) {
+      Object value = values.get(component.getName());
+      if (value == null) {
+        throw new JsonParseException(
+            parser, "%s has no %s".formatted(type.getSimpleName(), component.getName()));
+      }
+      arguments.add(value);
     }
     try {
-      return form.constructor()
-          .newInstance(
-              form.components().stream()
-                  .map(component -> values.get(component.getName()))
-                  .toArray());
+      return form.constructor().newInstance(arguments.toArray());
     } catch (ReflectiveOperationException e) {
       throw new JsonParseException(parser, "there is no such " + type.getSimpleName(), e);
     }
