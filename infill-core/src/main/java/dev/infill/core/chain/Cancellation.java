@@ -49,15 +49,15 @@ public final class Cancellation {
   }
 
   /**
-   * Asks the job to stop before its next model pass, even if that pass makes an answer of what was
-   * found. The job returns what is finished by then.
+   * Asks the job to make no further model pass, not even to finish its answer. The job returns what
+   * is finished by then.
    */
   public void end() {
     ended = true;
     cancel();
   }
 
-  /** Says whether the job was asked to stop whatever it does. */
+  /** Says whether the job was asked to make no further model pass. */
   public boolean isEnded() {
     return ended || (outer != null && outer.isEnded());
   }

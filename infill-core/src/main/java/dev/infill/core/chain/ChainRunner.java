@@ -28,7 +28,10 @@ import java.util.stream.Stream;
 public final class ChainRunner {
   private static final String STREAMS = "L64X128MixRandom";
 
-  /** The largest distance of chains that move freely: a stop loses no more of the fastest one. */
+  /**
+   * The most steps that a chain moves ahead of another one. A stop loses no more of the fastest
+   * chain.
+   */
   private static final int FREE_STEPS = 25;
 
   private final ChainSettings settings;
@@ -49,8 +52,8 @@ public final class ChainRunner {
   }
 
   /**
-   * Creates a runner whose chains each go on as far as they can without the model. That is faster
-   * if many answers are remembered. Chains move in lockstep while α is adapted.
+   * Creates a runner whose chains each move as far as they can without the model. That is faster if
+   * many answers are remembered. Chains move in lockstep while α is adapted.
    *
    * @param settings how the chains are run
    */

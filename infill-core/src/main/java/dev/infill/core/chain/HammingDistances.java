@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
  * The distance of chains from a reference filling: the number of blanks in which they differ. It is
  * a scalar that every sampler has, even without U.
  *
- * <p>The reference holds at each blank the most frequent token of all visits; of equally frequent
- * ones that of the lower index. No chain need have visited it.
+ * <p>The reference holds at each blank the most frequent token of all visits, the one of the lowest
+ * index if several are. Perhaps no chain visited it.
  */
 public final class HammingDistances {
   private HammingDistances() {}

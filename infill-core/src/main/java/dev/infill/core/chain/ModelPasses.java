@@ -27,7 +27,7 @@ public final class ModelPasses implements IntConsumer {
   /**
    * Counts sequences that are about to go through the model.
    *
-   * @throws CancellationException if they are not to, as the job is to stop
+   * @throws CancellationException if the job is to stop
    */
   @Override
   public void accept(int more) {
@@ -38,8 +38,8 @@ public final class ModelPasses implements IntConsumer {
   }
 
   /**
-   * Allows passes from now on until the job is {@linkplain Cancellation#end ended}, to make an
-   * answer of what was found.
+   * Allows passes from now on until the job is {@linkplain Cancellation#end ended}, to finish the
+   * answer.
    */
   public void finish() {
     finishing = true;

@@ -11,10 +11,10 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * The words of one blank in a number of fillings, and their likeness: 1 of a word with itself. The
- * likeness of two words is ((1 + c)/2)⁴, c being the cosine of their embeddings, less the mean of
- * all words of the blank, which is their common part; 0 where there are no embeddings. A word of
- * several pieces has the mean of their embeddings.
+ * The words of one blank in a number of fillings, and their likeness: 1 for a word and itself. The
+ * likeness of two words is ((1 + c)/2)⁴, with the cosine c of their embeddings, from which the mean
+ * over all words of the blank is taken off; 0 if there are no embeddings. A word of several pieces
+ * has the mean of their embeddings.
  *
  * <p>As a matrix it is positive semidefinite, as cosines are, and sums and products of such
  * matrices element by element.

@@ -12,15 +12,15 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>(1 − λ) Σ_{θ∈Y} u(θ) + λ log det S_Y,
  *
- * <p>λ being the diversity, u the energy per piece of a filling, and S(θ, θ′) the similarity of two
- * fillings of m blanks: 1 of a filling with itself, else the sum over the blanks of the likeness of
- * their words ({@link BlankWords}) over m + 1. That is the mean, over the blanks and the filling as
- * a whole, which is like itself alone; so S is positive definite, and u always counts where λ &lt;
- * 1. The determinant is 1 where the words of no two fillings are alike, and the smaller the more
- * they are.
+ * <p>with the diversity λ, the energy u of a filling per piece, and the similarity S(θ, θ′) of two
+ * fillings of m blanks. S is 1 for a filling and itself. Else it is the sum over the blanks of the
+ * likeness of their words ({@link BlankWords}), divided by m + 1. So it is the mean over the blanks
+ * and the filling as a whole, which is like itself alone; S is positive definite, and u always
+ * counts where λ &lt; 1. The determinant is 1 if no words of two fillings are alike, and falls as
+ * they become more alike.
  *
  * <p>Each filling is the one that adds the most to those before it (Chen, Zhang &amp; Zhou 2018),
- * the first given one of equally good ones. So the first is the best, and a shorter list is the
+ * and the first one of equally good ones. So the first is the best, and a shorter list is the
  * beginning of a longer one. For k fillings the sum is at most 2 λ log k! below the highest of all
  * subsets, as this is the greedy search for the largest volume (Çivril &amp; Magdon-Ismail 2009).
  * It takes O(k² n) time and O(k n) memory for n fillings, and for each of the k a look at the

@@ -64,8 +64,8 @@ public final class Infiller {
    * Looks for the five most probable fillings of a text.
    *
    * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code
-   *     [MASK:1-4]} or {@code ___:1-4} for a blank of one to four pieces. Of too long a text the
-   *     model reads the part around the blanks ({@link FillResult#reading()})
+   *     [MASK:1-4]} or {@code ___:1-4} for a blank of one to four pieces. If the text is too long,
+   *     the model reads the part around the blanks ({@link FillResult#reading()})
    * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, or
    *     blanks too far apart
    */
@@ -117,8 +117,8 @@ public final class Infiller {
    * Samples a text with the default settings.
    *
    * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code [MASK:2]}
-   *     for a blank of two pieces. Of too long a text the model reads the part around the blanks
-   *     ({@link SampleResult#reading()})
+   *     for a blank of two pieces. If the text is too long, the model reads the part around the
+   *     blanks ({@link SampleResult#reading()})
    * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, blanks
    *     too far apart, or one of unknown length
    */

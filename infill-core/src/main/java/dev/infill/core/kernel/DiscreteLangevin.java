@@ -28,9 +28,9 @@ import java.util.stream.IntStream;
  * square. It scales the distance only: Δ does not depend on the unit of x.
  *
  * <ul>
- *   <li>DMALA accepts the whole by Metropolis–Hastings (eq. 3). It leaves π invariant for every
- *       balancing function, step size, preconditioner and gradient kind.
- *   <li>DULA accepts always. Its stationary distribution is not π; for log-quadratic π and {@link
+ *   <li>DMALA accepts or refuses the whole proposal by Metropolis–Hastings (eq. 3). It leaves π
+ *       invariant for every balancing function, step size, preconditioner and gradient kind.
+ *   <li>DULA always accepts. Its stationary distribution is not π; for log-quadratic π and {@link
  *       BalancingFunction#SQUARE_ROOT} the difference vanishes as α → 0, like exp(−1/(2α)) (Theorem
  *       5.1). It does not move to a state of U = −∞.
  *   <li>cDMALA and cDULA take the gradient at a continuous intermediate θᶜ, which stands in place

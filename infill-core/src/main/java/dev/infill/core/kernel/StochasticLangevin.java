@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  * step costs s conditionals, and U is never evaluated.
  *
  * <p>The fewer conditionals it takes, the more biased it is (Theorem 6.1 bounds the bias). A
- * coordinate outside S is proposed as if all its values were equally good, held back by α alone. A
- * large vocabulary wants a small α therefore.
+ * coordinate outside S is proposed as if all its values were equally good, held back by α alone. So
+ * a large vocabulary needs a small α.
  *
  * <p>The chain stays if the target does not {@link Target#admits admit} the proposal. It does not
  * avoid other states of U = −∞, as U is not known.

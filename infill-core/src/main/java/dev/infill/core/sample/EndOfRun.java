@@ -13,10 +13,10 @@ import java.util.function.LongSupplier;
  * one run; not thread-safe.
  */
 final class EndOfRun implements StoppingRule {
-  /** Two looks at passes and seconds are at most a tenth of the steps made so far apart. */
+  /** Passes and seconds are looked at each time the steps have grown by a tenth, at the latest. */
   private static final int PART_BETWEEN_LOOKS = 10;
 
-  /** From where on they are so far apart, they are at multiples of it. */
+  /** If looks are at least this many steps apart, they are at multiples of it. */
   private static final int ROUND = 10;
 
   private final SampleSettings settings;

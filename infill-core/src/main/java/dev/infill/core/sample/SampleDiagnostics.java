@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
  *
  * @param moves how the chains moved
  * @param distinctFillings the number of different fillings among the pooled states
- * @param meanEnergy the mean of U over the chains and their steps after burn-in, in nats; empty
- *     where {@code energy} is
+ * @param meanEnergy the mean of U over the chains and their steps after burn-in, in nats; empty if
+ *     {@code energy} is empty
  * @param energy how well the chains have explored U after burn-in; empty where U was not traced, or
  *     was −∞ somewhere
  * @param hammingDistance the same of the number of blanks in which a chain differs from a reference

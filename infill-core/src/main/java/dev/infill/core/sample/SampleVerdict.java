@@ -18,7 +18,7 @@ public record SampleVerdict(Reliability reliability, String text, OptionalDouble
   private static final double HIGHEST_R_HAT = 1.1;
   private static final double LARGEST_RELATIVE_ERROR = 0.3;
 
-  /** Of fewer steps after burn-in R-hat and the errors of estimates are a matter of luck. */
+  /** With fewer steps after burn-in, R-hat and the errors of estimates are a matter of luck. */
   private static final int FEWEST_STEPS = 20;
 
   /**

@@ -107,7 +107,7 @@ final class StateEnergies {
         });
   }
 
-  /** Says whether {@link #evaluation} can tell a state's. */
+  /** Says whether a state was evaluated here. */
   boolean isEvaluated(State state) {
     return evaluated.containsKey(state);
   }

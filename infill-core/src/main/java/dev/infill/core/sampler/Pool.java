@@ -4,10 +4,7 @@ import java.util.Locale;
 
 /** Which states of the chains the candidates are taken from. */
 public enum Pool {
-  /**
-   * All states that the chains visited: after burn-in, and in it where U is known of them and
-   * compares them.
-   */
+  /** All states that the chains visited after burn-in, and those of burn-in if their U is known. */
   VISITED,
   /** The last state of each chain. */
   LAST;

@@ -240,7 +240,7 @@ public final class Settings {
               "Show the best fillings (best), or good ones that differ from each other (diverse);"
                   + " diversity says how much.");
 
-  /** How much distance counts beside U in a diverse list, λ; none in one of the best. */
+  /** λ, how much distance counts beside U in a diverse list; empty for a list of the best. */
   public static final Setting<OptionalDouble> DIVERSITY =
       Row.optionalNumber("diversity")
           .from(0, 1)
@@ -275,7 +275,7 @@ public final class Settings {
           .control("Temperature", "Above 1 bolder, below 1 safer fillings.")
           .says(
               "T",
-              "T of exp(M/T), what fill takes for probable, and of exp(U/T), which sample draws"
+              "T of exp(M/T), the probability that fill tells, and of exp(U/T), which sample draws"
                   + " from; T from 0.001 to 1000: above 1 bolder, below 1 safer fillings.");
 
   /** The temperature that burn-in begins with, above T. */
@@ -450,7 +450,7 @@ public final class Settings {
           BATCH,
           CONCURRENT_BATCHES);
 
-  /** The settings of the most probable fillings, which come of no chains. */
+  /** The settings of {@code fill}, which runs no chains. */
   public static final List<Setting<?>> OF_FILL =
       List.of(
           TOP,

@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * Fills that were given, piece by piece.
  *
- * @param text the text with as many places as there are pieces, each of which can hold its own
+ * @param text the text with as many places as there are pieces; each place can hold its own piece
  *     alone
  * @param window the part of the text that is read
  */

@@ -19,8 +19,7 @@ import java.util.OptionalDouble;
  * @param model the model
  * @param window the part of {@code text} that the model reads, if it has more pieces than fit: U,
  *     and so every figure, is that of this part
- * @param unknownPieces how many pieces that the model reads stand for what it does not know ({@code
- *     [UNK]})
+ * @param unknownPieces the number of pieces that the model does not know ({@code [UNK]})
  */
 public record Score(
     String text,

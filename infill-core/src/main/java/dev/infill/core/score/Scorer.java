@@ -67,8 +67,8 @@ public final class Scorer {
   /**
    * Scores fills.
    *
-   * @param text a text with blanks. Of too long a text the model reads the part around the blanks
-   *     ({@link Score#window})
+   * @param text a text with blanks. If the text is too long, the model reads the part around the
+   *     blanks ({@link Score#window})
    * @param fills one word per blank: a token as the vocabulary spells it ({@code ##ing} joins the
    *     word before it), or a word that the model's tokenizer turns into one token. A longer blank
    *     takes words of its length
@@ -123,7 +123,7 @@ public final class Scorer {
    * @param fills as for {@link #scoreFills}
    * @param choice the tokens that alternatives are taken from; f is normalised over all of them
    * @param count how many are returned for each blank at most, at least 1
-   * @return for each blank, the likeliest first; of equally likely ones that of the lower id
+   * @return for each blank, the likeliest first, equally likely ones by their ids
    * @throws InvalidInputException as {@link #scoreFills} does, or if the count is below 1
    */
   public List<List<Alternative>> alternatives(

@@ -78,7 +78,7 @@ final class CertifiedSearch {
   }
 
   /**
-   * Goes on by one batch of the model.
+   * Continues with one batch of the model.
    *
    * @param threshold the search drops fillings with an M + V up to this; −∞ for none
    * @param mostPasses the largest number of contexts to ask for, at least 1
