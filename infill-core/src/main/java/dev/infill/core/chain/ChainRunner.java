@@ -216,7 +216,9 @@ public final class ChainRunner {
       return adaptation.isPresent() && steps() < settings.burnIn();
     }
 
-    /** Returns a number of steps after which the run may end, or that chains may be apart. */
+    /**
+     * Returns how far chains move next: to where the run may end, or as far as they may be apart.
+     */
     private int stepsAhead() {
       int steps = 1;
       int most = isAdapting() ? 1 : mostAhead;
