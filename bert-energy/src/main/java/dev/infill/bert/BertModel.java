@@ -265,10 +265,7 @@ public final class BertModel implements MaskedLanguageModel {
 
   /** Returns the id of a blank. */
   static int maskId(CompiledModel compiled) {
-    return compiled
-        .tokenizer()
-        .map(file -> file.mask().id())
-        .orElseGet(() -> compiled.vocabulary().id(BlankedText.MASK).orElseThrow());
+    return compiled.tokenizer().mask().id();
   }
 
   @Override

@@ -103,14 +103,8 @@ record ModelOpening(BertModelOptions options, BertGraphCompiler compiler) {
 
   private PieceTokenizer tokenizer(CompiledModel compiled) {
     TokenizerLibrary.load(cache());
-    int maxPieces = compiled.manifest().configuration().maxPositions();
-    return compiled
-        .tokenizer()
-        .map(file -> PieceTokenizer.of(file, maxPieces))
-        .orElseGet(
-            () ->
-                PieceTokenizer.ofWordPieces(
-                    compiled.vocabulary(), compiled.manifest().lowerCase(), maxPieces));
+    return PieceTokenizer.of(
+        compiled.tokenizer(), compiled.manifest().configuration().maxPositions());
   }
 
   private BertRuntime runtime(CompiledModel compiled) {

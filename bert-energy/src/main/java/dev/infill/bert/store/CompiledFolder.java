@@ -11,7 +11,6 @@ import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import dev.infill.core.TransferListener;
-import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -23,7 +22,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -31,12 +29,11 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
- * The files of one compiled model: weights, graphs, vocabulary or tokenizer, a manifest with the
- * size and checksum of each, and the checksum of the manifest.
+ * The files of one compiled model: weights, graphs, tokenizer, a manifest with the size and
+ * checksum of each, and the checksum of the manifest.
  */
 record CompiledFolder(Path folder) {
   private static final String WEIGHTS = "weights.bin";
-  private static final String VOCABULARY = "vocab.txt";
   private static final String TOKENIZER = "tokenizer.json";
   private static final String MANIFEST = "manifest.json";
   private static final String SEAL = "manifest.crc32c";
@@ -64,10 +61,8 @@ record CompiledFolder(Path folder) {
       weights = output.finish();
     }
     files.put(WEIGHTS, weights.file());
-    Optional<TokenizerFile> tokenizer = model.pieces().tokenizer();
-    String pieces = tokenizer.isPresent() ? TOKENIZER : VOCABULARY;
-    Written vocabulary = write(pieces, vocabulary(model), opener);
-    files.put(pieces, vocabulary.file());
+    Written tokenizer = write(TOKENIZER, model.tokenizer().json(), opener);
+    files.put(TOKENIZER, tokenizer.file());
     for (Map.Entry<String, byte[]> graph : compiler.compile(model, stored.layout()).entrySet()) {
       if (!graph.getKey().endsWith(Manifest.GRAPH)) {
         throw new IllegalArgumentException("a graph cannot be named " + graph.getKey());
@@ -79,14 +74,14 @@ record CompiledFolder(Path folder) {
             model.name(),
             model.family(),
             stored.equals(source) ? weights.sha256() : sha256(source),
-            model.pieces().lowerCase(),
-            tokenizer.map(own -> own.mask().content()),
+            model.tokenizer().lowerCase(),
+            model.tokenizer().mask().content(),
             model.configuration(),
             stored.layout(),
             files);
     Written sealed = write(MANIFEST, JsonRecords.write(manifest), opener);
     write(SEAL, sealed.file().crc32c().getBytes(StandardCharsets.US_ASCII), opener);
-    return Content.of(manifest, source.layout(), vocabulary, model.export()).sha256();
+    return Content.of(manifest, source.layout(), tokenizer, model.export()).sha256();
   }
 
   private Written write(String name, byte[] content, FileOpener opener) throws IOException {
@@ -94,17 +89,6 @@ record CompiledFolder(Path folder) {
       output.write(ByteBuffer.wrap(content));
       return output.finish();
     }
-  }
-
-  private static byte[] vocabulary(ModelBundle model) {
-    return model
-        .pieces()
-        .tokenizer()
-        .map(TokenizerFile::json)
-        .orElseGet(
-            () ->
-                (String.join("\n", model.pieces().vocabulary()) + "\n")
-                    .getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns the SHA-256 of a file of weights that is not written. */
@@ -117,18 +101,16 @@ record CompiledFolder(Path folder) {
   /** The content of a model, which does not depend on its graphs. */
   private record Content(
       String weights,
-      String vocabulary,
-      boolean lowerCase,
-      Optional<String> maskToken,
+      String tokenizer,
+      String maskToken,
       NetworkSizes configuration,
       Map<String, WeightsFile.Entry> parameters,
       Optional<String> network) {
     static Content of(
-        Manifest manifest, WeightsFile source, Written vocabulary, Optional<OnnxExport> export) {
+        Manifest manifest, WeightsFile source, Written tokenizer, Optional<OnnxExport> export) {
       return new Content(
           manifest.sha256(),
-          vocabulary.sha256(),
-          manifest.lowerCase(),
+          tokenizer.sha256(),
           manifest.maskToken(),
           manifest.configuration(),
           source.entries(),
@@ -213,16 +195,12 @@ record CompiledFolder(Path folder) {
   }
 
   private CompiledModel model(Manifest manifest) throws IOException, DamagedModelException {
-    if (manifest.maskToken().isEmpty()) {
-      List<String> pieces = List.of(Files.readString(folder.resolve(VOCABULARY)).split("\n"));
-      return new CompiledModel(manifest, folder, new Vocabulary(pieces), Optional.empty());
-    }
     byte[] json = Files.readAllBytes(folder.resolve(TOKENIZER));
     try {
       TokenizerFile tokenizer =
           TokenizerFile.parse(
-              json, manifest.maskToken(), manifest.configuration().vocabularySize());
-      return new CompiledModel(manifest, folder, tokenizer.vocabulary(), Optional.of(tokenizer));
+              json, Optional.of(manifest.maskToken()), manifest.configuration().vocabularySize());
+      return new CompiledModel(manifest, folder, tokenizer);
     } catch (IOException e) {
       // An earlier version of Infill took it. Compiled again, the model is refused.
       throw new DamagedModelException(TOKENIZER + " " + e.getMessage(), e);

@@ -16,11 +16,14 @@ import java.util.Optional;
  *
  * @param manifest its description
  * @param folder the folder that holds the files
- * @param vocabulary the word pieces
- * @param tokenizer the model's own tokenizer; empty for BERT's word pieces
+ * @param tokenizer cuts texts into pieces
  */
-public record CompiledModel(
-    Manifest manifest, Path folder, Vocabulary vocabulary, Optional<TokenizerFile> tokenizer) {
+public record CompiledModel(Manifest manifest, Path folder, TokenizerFile tokenizer) {
+  /** Returns the pieces of the tokenizer. */
+  public Vocabulary vocabulary() {
+    return tokenizer.vocabulary();
+  }
+
   /**
    * Returns the path of a graph, if the model has it.
    *

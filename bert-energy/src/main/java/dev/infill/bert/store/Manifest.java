@@ -5,7 +5,6 @@ import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.NetworkSizes;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The description of a compiled model, which lies beside its other files.
@@ -14,8 +13,8 @@ import java.util.Optional;
  * @param family which kind of model it is
  * @param sha256 the SHA-256 of the file of weights, 64 hexadecimal digits; if that holds matrices
  *     in float16, of the file as it would be in float32
- * @param lowerCase whether upper case and accents are removed from texts
- * @param maskToken the token of a blank, where the model has a tokenizer of its own
+ * @param lowerCase whether the tokenizer takes upper case away
+ * @param maskToken the tokenizer's token of a blank
  * @param configuration the sizes
  * @param weights where the parameters stand
  * @param files size and checksum of every other file of the folder, by its name
@@ -25,7 +24,7 @@ public record Manifest(
     String family,
     String sha256,
     boolean lowerCase,
-    Optional<String> maskToken,
+    String maskToken,
     NetworkSizes configuration,
     WeightsFile weights,
     Map<String, StoredFile> files) {

@@ -1,10 +1,8 @@
 package dev.infill.bert.tokenizer;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.FilledText;
 import dev.infill.core.text.Spacing;
-import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
@@ -13,7 +11,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -29,95 +26,22 @@ final class BlankReader {
   private final Vocabulary vocabulary;
   private final int mask;
   private final boolean marksSpaces;
-  private final Function<String, Encoded> encoder;
+  private final NativeTokenizer tokenizer;
   private final Probes probes;
-  private final ReadableBlanks readable;
 
   /**
    * Makes a reader.
    *
-   * @param vocabulary the model's pieces
+   * @param probes words to try in blanks
    * @param mask the id of the mask
    * @param marksSpaces whether pieces tell the spaces before them, not the words that they go on
-   * @param encoder cuts a text into pieces
    */
-  BlankReader(
-      Vocabulary vocabulary, int mask, boolean marksSpaces, Function<String, Encoded> encoder) {
-    this.vocabulary = vocabulary;
+  BlankReader(Probes probes, int mask, boolean marksSpaces, NativeTokenizer tokenizer) {
+    this.vocabulary = probes.vocabulary();
     this.mask = mask;
     this.marksSpaces = marksSpaces;
-    this.encoder = encoder;
-    probes = Probes.of(vocabulary, marksSpaces, encoder);
-    readable = new ReadableBlanks(marksSpaces, probes, encoder);
-  }
-
-  /**
-   * Returns a text whose blanks say whether their fillings go on the text before them: the
-   * tokenizer makes continuations of words there.
-   */
-  BlankedText written(BlankedText text) {
-    if (text.spacing() == Spacing.NONE) {
-      return partsLetters() ? text : text.with(Spacing.WORDS);
-    }
-    if (probes.words().isEmpty()) {
-      return text;
-    }
-    List<Boolean> continuing = new ArrayList<>();
-    for (int blank = 0; blank < text.blanks().size(); blank++) {
-      continuing.add(!text.touches(blank) && goesOn(probes.before(text, blank)));
-    }
-    BlankedText written = text.withContinuing(continuing);
-    return marksSpaces ? written.with(Spacing.IDEOGRAPHS) : written;
-  }
-
-  /** Says whether letters that are tokens are read one by one without spaces between them. */
-  private boolean partsLetters() {
-    int letter =
-        IntStream.range(0, vocabulary.size())
-            .filter(id -> vocabulary.classOf(id) == TokenClass.WORD)
-            .findFirst()
-            .orElseThrow();
-    int[] pieces = encoder.apply(vocabulary.token(letter).repeat(2)).ids();
-    return IntStream.of(pieces).filter(id -> id == letter).count() == 2;
-  }
-
-  private boolean goesOn(String before) {
-    for (int probe : probes.words()) {
-      String near = before + vocabulary.token(probe);
-      Encoded read = encoder.apply(near);
-      int position = read.pieceAt(before.length());
-      if (position >= 0) {
-        int from = read.spans().get(position).start();
-        TokenClass it = vocabulary.classOf(read.ids()[position]);
-        if (it == TokenClass.CONTINUATION || !Encoded.isBlank(near, from, before.length())) {
-          return true;
-        }
-        if (it == TokenClass.WORD) {
-          return false;
-        }
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Leaves out pieces that the tokenizer does not make of their letters where a blank is.
-   *
-   * @param text a text as {@link #written} returns it
-   * @param blank a blank of it
-   * @param candidates pieces
-   * @return the others
-   * @throws InvalidInputException for field {@code text} if none is left
-   */
-  TokenSet readable(BlankedText text, int blank, TokenSet candidates) {
-    return text.spacing() == Spacing.NONE || probes.words().isEmpty()
-        ? candidates
-        : readable.readable(text, blank, candidates);
-  }
-
-  /** Says whether the tokenizer makes a piece of its letters. */
-  boolean isRead(int piece) {
-    return probes.words().isEmpty() || readable.isRead(piece);
+    this.tokenizer = tokenizer;
+    this.probes = probes;
   }
 
   /**
@@ -138,7 +62,7 @@ final class BlankReader {
               pieces.stream()
                   .map(probe -> probe.map(vocabulary::token).orElse(BlankedText.MASK))
                   .toList());
-      Encoded read = encoder.apply(filled.text());
+      Encoded read = tokenizer.encode(filled.text());
       Optional<TokenizedText> masked = masked(filled, pieces, read, tries);
       if (masked.isPresent()) {
         return WordEnds.joined(vocabulary, text, masked.get());
@@ -178,8 +102,7 @@ final class BlankReader {
         positions[blank] = next < masks.length ? masks[next] : -1;
         next++;
       } else {
-        positions[blank] =
-            read.positionOf(inBlanks.get(blank).get(), filled.fills().get(blank), filled.text());
+        positions[blank] = read.positionOf(inBlanks.get(blank).get(), filled.fills().get(blank), 0);
         if (positions[blank] < 0) {
           tries[blank]++;
           isRead = false;

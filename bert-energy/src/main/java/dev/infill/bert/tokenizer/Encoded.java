@@ -6,6 +6,7 @@ import java.util.List;
 
 /** A text as a tokenizer cuts it. The arrays are its owner's, and nobody changes them. */
 final class Encoded {
+  private final String text;
   private final int[] ids;
   private final List<CharSpan> spans;
   private final long[] words;
@@ -13,12 +14,14 @@ final class Encoded {
   /**
    * Keeps what a tokenizer says.
    *
+   * @param text the text
    * @param ids the pieces, those around the text included
    * @param spans where each stands in the text, in chars; empty of those around it
    * @param words which word of the text each belongs to by the tokenizer; −1 for those around it,
    *     and for tokens that are found before words are
    */
-  Encoded(int[] ids, List<CharSpan> spans, long[] words) {
+  Encoded(String text, int[] ids, List<CharSpan> spans, long[] words) {
+    this.text = text;
     this.ids = ids;
     this.spans = spans;
     this.words = words;
@@ -42,16 +45,11 @@ final class Encoded {
   }
 
   /**
-   * Returns the first piece that ends behind a char, which holds it or what comes next; −1 if there
-   * is none.
+   * Returns the first piece from a position on that ends behind a char, which holds the char or
+   * what comes next; −1 if there is none.
    *
    * @param at the char's place in the text
    */
-  int pieceAt(int at) {
-    return pieceAt(at, 0);
-  }
-
-  /** Returns the same, looked for from a position on. */
   int pieceAt(int at, int from) {
     for (int position = from; position < ids.length; position++) {
       if (isText(position) && at < spans.get(position).end()) {
@@ -61,27 +59,15 @@ final class Encoded {
     return -1;
   }
 
-  /** Says whether there are spaces alone in a part of a text, those that do not break included. */
-  static boolean isBlank(String text, int from, int to) {
-    return text.substring(Math.min(from, to), to)
-        .codePoints()
-        .allMatch(point -> Character.isWhitespace(point) || Character.isSpaceChar(point));
-  }
-
   /**
-   * Returns the position of a piece that is what stands in a part of the text, and no more but
-   * white space before it and marks behind it; −1 if another piece or several stand there.
+   * Returns the position of a piece that holds a part of the text, and nothing else but white space
+   * before that and marks behind it; −1 if another piece or several stand there.
    *
    * @param id the piece
-   * @param part a part of the text
-   * @param text the text
+   * @param part the part of the text
+   * @param from the position from which the piece is looked for
    */
-  int positionOf(int id, CharSpan part, String text) {
-    return positionOf(id, part, text, 0);
-  }
-
-  /** Returns the same, looked for from a position on. */
-  int positionOf(int id, CharSpan part, String text, int from) {
+  int positionOf(int id, CharSpan part, int from) {
     int position = pieceAt(part.start(), from);
     boolean isIt =
         position >= 0
@@ -96,11 +82,11 @@ final class Encoded {
   }
 
   /**
-   * Says whether pieces stand from a position on, and others not before a place in the text.
+   * Says whether pieces stand from a position on, and no others before a place in the text.
    *
    * @param pieces their ids
    * @param from the position
-   * @param end where the text behind them begins
+   * @param end the place in the text
    */
   boolean holds(int[] pieces, int from, int end) {
     int to = from;
@@ -108,5 +94,12 @@ final class Encoded {
       to++;
     }
     return Arrays.equals(pieces, 0, pieces.length, ids, from, to);
+  }
+
+  /** Says whether a part of a text is spaces alone, those that do not break included. */
+  static boolean isBlank(String text, int from, int to) {
+    return text.substring(Math.min(from, to), to)
+        .codePoints()
+        .allMatch(point -> Character.isWhitespace(point) || Character.isSpaceChar(point));
   }
 }

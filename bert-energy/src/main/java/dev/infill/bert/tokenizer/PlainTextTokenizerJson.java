@@ -32,7 +32,7 @@ record PlainTextTokenizerJson(TokenizerFile file) {
    * Returns the added tokens that are still found in texts: the mask, those that are text, and
    * special ones that a model was given for its texts, such as the mark of an entity.
    */
-  static List<AddedToken> kept(TokenizerFile file) {
+  List<AddedToken> kept() {
     return file.added().stream()
         .filter(
             token ->
@@ -43,7 +43,7 @@ record PlainTextTokenizerJson(TokenizerFile file) {
   }
 
   /** Returns how a token that is kept is written in a text. */
-  static String content(TokenizerFile file, AddedToken token) {
+  String content(AddedToken token) {
     return file.isMask(token) ? BlankedText.MASK : token.content();
   }
 
@@ -53,7 +53,7 @@ record PlainTextTokenizerJson(TokenizerFile file) {
       ObjectNode json = (ObjectNode) mapper.readTree(file.json());
       json.putNull("truncation").putNull("padding").putNull("decoder");
       ArrayNode added = json.putArray("added_tokens");
-      kept(file).forEach(token -> putToken(added.addObject(), token));
+      kept().forEach(token -> putToken(added.addObject(), token));
       hidePieces(json.path("model").path("vocab"));
       return mapper.writeValueAsBytes(json);
     } catch (IOException e) {
@@ -64,7 +64,7 @@ record PlainTextTokenizerJson(TokenizerFile file) {
   private void putToken(ObjectNode json, AddedToken token) {
     boolean mask = file.isMask(token);
     json.put("id", token.id())
-        .put("content", content(file, token))
+        .put("content", content(token))
         .put("single_word", !mask && token.singleWord())
         .put("lstrip", token.stripsLeft())
         .put("rstrip", token.stripsRight())
@@ -74,7 +74,7 @@ record PlainTextTokenizerJson(TokenizerFile file) {
 
   /** A unigram model would find a special token in a text like any other of its pieces. */
   private void hidePieces(JsonNode vocabulary) {
-    List<AddedToken> kept = kept(file);
+    List<AddedToken> kept = kept();
     for (AddedToken token : file.added()) {
       if (vocabulary.path(token.id()) instanceof ArrayNode piece
           && token.special()

@@ -5,7 +5,6 @@ import dev.infill.core.text.FilledText;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -36,17 +35,17 @@ record Probes(Vocabulary vocabulary, List<Integer> words, List<Integer> continua
    *
    * @param vocabulary the model's pieces
    * @param marksSpaces whether pieces tell the spaces before them, not the words that they go on
-   * @param encoder cuts a text into pieces
+   * @param tokenizer the model's tokenizer
    */
-  static Probes of(Vocabulary vocabulary, boolean marksSpaces, Function<String, Encoded> encoder) {
+  static Probes of(Vocabulary vocabulary, boolean marksSpaces, NativeTokenizer tokenizer) {
     return new Probes(
         vocabulary,
-        probes(vocabulary, TokenClass.WORD, id -> isLast(vocabulary, encoder, id, " ")),
+        probes(vocabulary, TokenClass.WORD, id -> isLast(vocabulary, tokenizer, id, " ")),
         // Word pieces continue letters and signs alone: blanks behind those try them all.
         probes(
             vocabulary,
             TokenClass.CONTINUATION,
-            id -> !marksSpaces || isLast(vocabulary, encoder, id, "(")));
+            id -> !marksSpaces || isLast(vocabulary, tokenizer, id, "(")));
   }
 
   private static List<Integer> probes(
@@ -71,8 +70,8 @@ record Probes(Vocabulary vocabulary, List<Integer> words, List<Integer> continua
   }
 
   private static boolean isLast(
-      Vocabulary vocabulary, Function<String, Encoded> encoder, int id, String before) {
-    int[] pieces = encoder.apply(before + vocabulary.letters(id)).ids();
+      Vocabulary vocabulary, NativeTokenizer tokenizer, int id, String before) {
+    int[] pieces = tokenizer.encode(before + vocabulary.letters(id)).ids();
     return pieces.length > 2 && pieces[pieces.length - 2] == id;
   }
 

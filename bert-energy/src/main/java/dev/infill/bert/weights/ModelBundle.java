@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  *     for an export
  * @param configuration the sizes: a {@link BertConfiguration}, unless there is an export
  * @param export the network, if the model is a graph and not sizes
- * @param pieces the pieces that texts are cut into
+ * @param tokenizer cuts texts into pieces
  * @param parameters the parameters
  */
 public record ModelBundle(
@@ -21,7 +22,7 @@ public record ModelBundle(
     String family,
     NetworkSizes configuration,
     Optional<OnnxExport> export,
-    Pieces pieces,
+    TokenizerFile tokenizer,
     Parameters parameters)
     implements Closeable {
   @Override

@@ -35,13 +35,13 @@ class JsonRecordsTest {
           true,
           false);
 
-  private static Manifest manifest(NetworkSizes sizes, Optional<String> maskToken) {
+  private static Manifest manifest(NetworkSizes sizes) {
     return new Manifest(
         "\"a\\b\u2028\u00e9",
         "ModernBERT",
         "ab",
         false,
-        maskToken,
+        "<mask>",
         sizes,
         new WeightsFile(
             "weights.bin", Map.of("x/y", new WeightsFile.Entry(List.of(2L, 3L), 1L << 40, 24))),
@@ -53,10 +53,9 @@ class JsonRecordsTest {
         new Architecture(
             128, false, 0, 2, Activation.SILU, Optional.empty(), false, List.of(0, 0), ROTATED);
     return Stream.of(
-        manifest(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12), Optional.empty()),
-        manifest(
-            new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-5, headless), Optional.of("<mask>")),
-        manifest(new ExportSizes(30_522, 768, 512), Optional.empty()));
+        manifest(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12)),
+        manifest(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-5, headless)),
+        manifest(new ExportSizes(30_522, 768, 512)));
   }
 
   @ParameterizedTest
@@ -70,9 +69,7 @@ class JsonRecordsTest {
   @Test
   void aManifestThatIsCutIsRefused() throws IOException {
     String json =
-        new String(
-            JsonRecords.write(manifest(new ExportSizes(9, 8, 7), Optional.empty())),
-            StandardCharsets.UTF_8);
+        new String(JsonRecords.write(manifest(new ExportSizes(9, 8, 7))), StandardCharsets.UTF_8);
     for (int end = 0; end < json.length(); end++) {
       byte[] cut = json.substring(0, end).getBytes(StandardCharsets.UTF_8);
       assertThatThrownBy(() -> JsonRecords.read(cut, Manifest.class))

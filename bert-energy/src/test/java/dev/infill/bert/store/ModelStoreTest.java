@@ -99,7 +99,7 @@ class ModelStoreTest {
     assertThat(compiled.manifest().configuration())
         .isEqualTo(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12));
     assertThat(compiled.manifest().source()).isEqualTo(model.toString());
-    assertThat(compiled.manifest().lowerCase()).isTrue();
+    assertThat(compiled.manifest().maskToken()).isEqualTo("[MASK]");
     assertThat(compiled.folder()).startsWith(root);
     assertThat(compiled.manifest().graphs())
         .containsExactlyInAnyOrder("forward.onnx", "gradient.onnx");
@@ -111,8 +111,7 @@ class ModelStoreTest {
     try (ModelBundle weights = source().open(folder, (stage, done, total) -> {})) {
       assertThat(compiled.vocabulary().size()).isEqualTo(20);
       for (int id = 0; id < 20; id++) {
-        assertThat(compiled.vocabulary().token(id))
-            .isEqualTo(weights.pieces().vocabulary().get(id));
+        assertThat(compiled.vocabulary().token(id)).isEqualTo(weights.tokenizer().tokens().get(id));
       }
       assertThat(compiled.manifest().weights().entries().keySet())
           .isEqualTo(weights.parameters().names());
@@ -200,7 +199,7 @@ class ModelStoreTest {
             file -> {
               throw new AssertionError("written");
             });
-    assertThat(readOnly.open(identityOnly, listener).manifest().lowerCase()).isTrue();
+    assertThat(readOnly.open(identityOnly, listener).manifest().maskToken()).isEqualTo("[MASK]");
   }
 
   @Test
@@ -419,7 +418,13 @@ class ModelStoreTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"weights.bin", "vocab.txt", "gradient.onnx", "manifest.json", "manifest.crc32c"})
+      strings = {
+        "weights.bin",
+        "tokenizer.json",
+        "gradient.onnx",
+        "manifest.json",
+        "manifest.crc32c"
+      })
   void leavesNothingWhenTheDiskIsFull(String file) throws IOException {
     Path full = Path.of("/dev/full");
     assumeThat(full).exists();
@@ -440,7 +445,7 @@ class ModelStoreTest {
                     .contains(root.toString(), "No space left on device")
                     .doesNotContain("\n"));
     assertNothingIsLeft();
-    assertThat(open().manifest().lowerCase()).isTrue();
+    assertThat(open().manifest().maskToken()).isEqualTo("[MASK]");
   }
 
   @Test
@@ -458,7 +463,7 @@ class ModelStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"weights.bin", "vocab.txt", "manifest.json", "manifest.crc32c"})
+  @ValueSource(strings = {"weights.bin", "tokenizer.json", "manifest.json", "manifest.crc32c"})
   void refusesGraphsOfReservedNames(String name) throws IOException {
     GraphCompiler clashing =
         new SmallGraphs("1") {
@@ -526,7 +531,7 @@ class ModelStoreTest {
         .satisfies(e -> assertThat(e.getMessage()).contains("interrupted"));
     assertThat(Thread.interrupted()).isTrue();
     assertNothingIsLeft();
-    assertThat(open().manifest().lowerCase()).isTrue();
+    assertThat(open().manifest().maskToken()).isEqualTo("[MASK]");
   }
 
   @Test

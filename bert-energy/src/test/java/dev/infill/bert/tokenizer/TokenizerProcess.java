@@ -1,8 +1,10 @@
 package dev.infill.bert.tokenizer;
 
 import dev.infill.bert.runtime.RuntimeFailureException;
+import dev.infill.bert.weights.tokenizer.ListedTokenizer;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.Vocabulary;
+import java.io.IOException;
 import java.util.List;
 
 /** A process of its own that makes a tokenizer, and says on its standard output what came of it. */
@@ -10,9 +12,10 @@ final class TokenizerProcess {
   private TokenizerProcess() {}
 
   /** Runs. */
-  public static void main(String[] arguments) {
-    Vocabulary vocabulary = new Vocabulary(List.of("[UNK]", "[CLS]", "[SEP]", "[MASK]"));
-    try (PieceTokenizer tokenizer = PieceTokenizer.ofWordPieces(vocabulary, true, 8)) {
+  public static void main(String[] arguments) throws IOException {
+    List<String> pieces = List.of("[UNK]", "[CLS]", "[SEP]", "[MASK]");
+    TokenizerFile file = ListedTokenizer.ofWordPieces(pieces, true, pieces.size());
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 8)) {
       System.out.println(tokenizer.tokenize(BlankedText.parse("[MASK]")).length());
       System.out.println("offline " + System.getProperty("ai.djl.offline"));
     } catch (RuntimeFailureException e) {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.GoldenFile;
+import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.tokenizer.ListedTokenizer;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
@@ -23,7 +25,6 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,18 +40,19 @@ class WordPiecesTest {
       List.of(
           "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "The", "cafe", "Café", "##s", "a");
 
-  private Vocabulary vocabulary = new Vocabulary(SMALL);
-  private PieceTokenizer tokenizer = tokenizer(SMALL, true);
+  private final Vocabulary vocabulary;
+  private final PieceTokenizer tokenizer;
 
-  private static PieceTokenizer tokenizer(List<String> pieces, boolean lowerCase) {
-    return PieceTokenizer.ofWordPieces(new Vocabulary(pieces), lowerCase, 16);
+  WordPiecesTest() throws IOException {
+    List<String> pieces = List.of(readVocabulary().split("\n"));
+    vocabulary = new Vocabulary(pieces);
+    tokenizer = tokenizer(pieces, true, 512);
   }
 
-  @BeforeAll
-  void open() throws IOException {
-    tokenizer.close();
-    vocabulary = new Vocabulary(List.of(readVocabulary().split("\n")));
-    tokenizer = PieceTokenizer.ofWordPieces(vocabulary, true, 512);
+  private static PieceTokenizer tokenizer(List<String> pieces, boolean lowerCase, int maxPieces)
+      throws IOException {
+    return PieceTokenizer.of(
+        ListedTokenizer.ofWordPieces(pieces, lowerCase, pieces.size()), maxPieces);
   }
 
   @AfterAll
@@ -231,8 +233,8 @@ class WordPiecesTest {
   }
 
   @Test
-  void aCasedModelKeepsCaseAndAccents() {
-    try (PieceTokenizer cased = tokenizer(SMALL, false)) {
+  void aCasedModelKeepsCaseAndAccents() throws IOException {
+    try (PieceTokenizer cased = tokenizer(SMALL, false, 16)) {
       int[] pieces = cased.tokenize(BlankedText.parse("The the THE Caf\u00e9s cafe")).pieces();
       assertThat(IntStream.of(pieces).mapToObj(SMALL::get))
           .containsExactly("[CLS]", "The", "the", "[UNK]", "Café", "##s", "cafe", "[SEP]");
@@ -240,8 +242,8 @@ class WordPiecesTest {
   }
 
   @Test
-  void cannotBeUsedOnceClosed() {
-    PieceTokenizer closed = tokenizer(SMALL, true);
+  void cannotBeUsedOnceClosed() throws IOException {
+    PieceTokenizer closed = tokenizer(SMALL, true, 16);
     closed.close();
     closed.close();
     assertThatIllegalStateException()
@@ -253,9 +255,8 @@ class WordPiecesTest {
   @ValueSource(strings = {"[UNK]", "[CLS]", "[SEP]", "[MASK]"})
   void needsTheSpecialTokens(String missing) {
     List<String> pieces = SMALL.stream().filter(piece -> !piece.equals(missing)).toList();
-    assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> tokenizer(pieces, true).close())
-        .satisfies(e -> assertThat(e.field()).isEqualTo("model"))
-        .withMessageContaining(missing);
+    assertThatExceptionOfType(MalformedFileException.class)
+        .isThrownBy(() -> ListedTokenizer.ofWordPieces(pieces, true, pieces.size()))
+        .withMessage("lacks the special token " + missing);
   }
 }

@@ -2,10 +2,10 @@ package dev.infill.bert.weights.source;
 
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelBundle;
-import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.SourceFiles;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -68,7 +68,7 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
     ModelFileReading reading = new ModelFileReading(model);
     HuggingFaceConfiguration configuration = configuration(reading);
     BertConfiguration sizes = configuration.configuration();
-    pieces(configuration, reading);
+    tokenizer(configuration, reading);
     return "%s, %d layers of %,d, %,d pieces of words"
         .formatted(
             configuration.family().name(),
@@ -83,9 +83,9 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
         () -> HuggingFaceConfiguration.of(BoundedJson.object(folder.resolve(CONFIGURATION))));
   }
 
-  private Pieces pieces(HuggingFaceConfiguration configuration, ModelFileReading reading)
+  private TokenizerFile tokenizer(HuggingFaceConfiguration configuration, ModelFileReading reading)
       throws IOException {
-    return HuggingFacePieces.read(
+    return HuggingFaceTokenizer.read(
         folder,
         configuration.configuration().vocabularySize(),
         configuration.family().wordPieces(),
@@ -103,7 +103,7 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
           configuration.family().name(),
           configuration.configuration(),
           Optional.empty(),
-          pieces(configuration, reading),
+          tokenizer(configuration, reading),
           parameters);
     } catch (IOException | RuntimeException e) {
       parameters.close();

@@ -120,7 +120,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
         FAMILY,
         export.sizes(),
         Optional.of(export),
-        HuggingFacePieces.read(texts, export.sizes().vocabularySize(), true, reading),
+        HuggingFaceTokenizer.read(texts, export.sizes().vocabularySize(), true, reading),
         export.parameters());
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.Parameters;
-import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.BundleEntry;
 import dev.infill.bert.weights.format.LevelDbTable;
@@ -12,8 +11,9 @@ import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.MaskedCrc32c;
 import dev.infill.bert.weights.format.ModelFile;
-import dev.infill.bert.weights.format.UnusedRows;
 import dev.infill.bert.weights.format.VocabularyFile;
+import dev.infill.bert.weights.tokenizer.ListedTokenizer;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -59,17 +59,18 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
     entries.forEach((parameter, entry) -> shapes.put(parameter, entry.shape()));
     BertConfiguration configuration =
         reading.of(CheckpointFolder.INDEX, () -> ParameterLayout.configurationOf(shapes));
-    List<String> vocabulary =
+    List<String> pieces =
         reading.of(
             CheckpointFolder.VOCABULARY,
-            () ->
-                UnusedRows.named(
-                    VocabularyFile.read(files.path(CheckpointFolder.VOCABULARY)),
-                    configuration.vocabularySize()));
+            () -> VocabularyFile.read(files.path(CheckpointFolder.VOCABULARY)));
     boolean lowerCase =
         reading.of(
             CheckpointFolder.OPTIONS,
-            () -> lowerCase(name, files.path(CheckpointFolder.OPTIONS), vocabulary));
+            () -> lowerCase(name, files.path(CheckpointFolder.OPTIONS), pieces));
+    TokenizerFile tokenizer =
+        reading.of(
+            CheckpointFolder.VOCABULARY,
+            () -> ListedTokenizer.ofWordPieces(pieces, lowerCase, configuration.vocabularySize()));
     Path data = files.path(CheckpointFolder.DATA);
     reading.of(CheckpointFolder.DATA, () -> requireLength(entries, Files.size(data)));
     return new ModelBundle(
@@ -77,7 +78,7 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
         ModelFamilies.BERT.name(),
         configuration,
         Optional.empty(),
-        new Pieces(vocabulary, lowerCase, Optional.empty()),
+        tokenizer,
         new TensorFlowCheckpoint(name, entries, FileChannel.open(data)));
   }
 

@@ -101,6 +101,11 @@ final class Normalizers {
     return steps;
   }
 
+  /** Says whether a step takes upper case away. */
+  static boolean isLowerCase(Kinds.Step step) {
+    return step.kind().equals("Lowercase") || step.member("lowercase").asBoolean();
+  }
+
   /** Returns how many characters can stand for one behind a step. */
   private static double growth(Kinds.Step step) throws MalformedFileException {
     return switch (step.kind()) {

@@ -55,6 +55,7 @@ public final class TokenizerFile {
   private final List<String> tokens;
   private final Vocabulary vocabulary;
   private final boolean marksSpaces;
+  private final boolean lowerCase;
 
   private TokenizerFile(
       byte[] json,
@@ -62,13 +63,15 @@ public final class TokenizerFile {
       List<AddedToken> added,
       List<String> tokens,
       Vocabulary vocabulary,
-      boolean marksSpaces) {
+      boolean marksSpaces,
+      boolean lowerCase) {
     this.json = json;
     this.mask = mask;
     this.added = added;
     this.tokens = tokens;
     this.vocabulary = vocabulary;
     this.marksSpaces = marksSpaces;
+    this.lowerCase = lowerCase;
   }
 
   /**
@@ -109,7 +112,8 @@ public final class TokenizerFile {
         tokens,
         new VocabularySpelling(tokens, marking)
             .spelled(special, ids(added, false), model.unknown()),
-        marking != PieceMarking.WORD_PIECE);
+        marking != PieceMarking.WORD_PIECE,
+        steps.stream().anyMatch(Normalizers::isLowerCase));
   }
 
   private static Set<Integer> ids(List<AddedToken> added, boolean special) {
@@ -176,6 +180,11 @@ public final class TokenizerFile {
   /** Says whether pieces tell the spaces before them, and not what they go on. */
   public boolean marksSpaces() {
     return marksSpaces;
+  }
+
+  /** Says whether upper case is taken away before a text is cut. */
+  public boolean lowerCase() {
+    return lowerCase;
   }
 
   /** Returns the token of a blank. */

@@ -63,7 +63,7 @@ class HuggingFaceFolderTest {
             .as(parameter)
             .isEqualTo(Objects.requireNonNull(synthetic.values().get(parameter)));
       }
-      assertThat(weights.pieces().vocabulary()).isEqualTo(synthetic.tokenizer().tokens);
+      assertThat(weights.tokenizer().tokens()).isEqualTo(synthetic.tokenizer().tokens);
     }
   }
 
@@ -440,8 +440,7 @@ class HuggingFaceFolderTest {
     synthetic.files.put("tokenizer_config.json", "{\"do_lower_case\": " + lowerCase + "}");
     synthetic.write(folder());
     try (ModelBundle weights = source().open(temporary, (stage, done, total) -> {})) {
-      assertThat(weights.pieces().lowerCase()).isEqualTo(lowerCase);
-      assertThat(weights.pieces().tokenizer()).isEmpty();
+      assertThat(weights.tokenizer().lowerCase()).isEqualTo(lowerCase);
     }
   }
 

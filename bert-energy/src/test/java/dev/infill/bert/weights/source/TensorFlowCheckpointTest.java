@@ -75,7 +75,7 @@ class TensorFlowCheckpointTest {
     try (ModelBundle weights = open()) {
       assertThat(weights.configuration())
           .isEqualTo(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12));
-      assertThat(weights.pieces().vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+      assertThat(weights.tokenizer().tokens()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
       assertThat(weights.name()).isEqualTo("some model");
     }
   }
@@ -111,7 +111,7 @@ class TensorFlowCheckpointTest {
       Files.delete(folder.resolve(CheckpointFolder.OPTIONS));
     }
     try (ModelBundle weights = open(name)) {
-      assertThat(weights.pieces().lowerCase()).isEqualTo(expected);
+      assertThat(weights.tokenizer().lowerCase()).isEqualTo(expected);
     }
   }
 
@@ -121,7 +121,7 @@ class TensorFlowCheckpointTest {
     Files.writeString(
         folder.resolve(CheckpointFolder.VOCABULARY), String.join("\r\n", checkpoint.vocabulary));
     try (ModelBundle weights = open()) {
-      assertThat(weights.pieces().vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+      assertThat(weights.tokenizer().tokens()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
     }
   }
 

@@ -232,7 +232,7 @@ class ModelCommandTest {
                     {"family": "ALBERT", "layers": 3, "storedLayers": 2, "hiddenSize": 16,
                      "heads": 4, "intermediateSize": 24, "embeddingSize": 8,
                      "activation": "tanh-gelu", "tiedDecoder": true, "vocabularySize": 23,
-                     "maxPositions": 20, "lowerCase": false}
+                     "maxPositions": 20, "lowerCase": true}
                     """));
   }
 

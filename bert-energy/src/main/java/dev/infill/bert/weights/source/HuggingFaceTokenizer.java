@@ -2,14 +2,12 @@ package dev.infill.bert.weights.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.ModelFile;
-import dev.infill.bert.weights.format.UnusedRows;
 import dev.infill.bert.weights.format.VocabularyFile;
-import dev.infill.bert.weights.tokenizer.LetterTokenizer;
+import dev.infill.bert.weights.tokenizer.ListedTokenizer;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,17 +16,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the pieces of a model in a folder of Hugging Face: its tokenizer or, where it has none, the
- * word pieces or letters of a {@code vocab.txt}.
+ * Reads the tokenizer of a model in a folder of Hugging Face, or makes it of the word pieces or
+ * letters of a {@code vocab.txt} where there is none.
  */
-final class HuggingFacePieces {
+final class HuggingFaceTokenizer {
   /** The class of transformers that cuts texts into letters. */
   private static final String LETTERS = "EsmTokenizer";
 
-  private HuggingFacePieces() {}
+  private HuggingFaceTokenizer() {}
 
   /**
-   * Reads them of a folder.
+   * Reads the tokenizer of a folder.
    *
    * @param size V
    * @param wordPieces whether the tokenizer can be BERT's, for which a list of word pieces is
@@ -37,7 +35,7 @@ final class HuggingFacePieces {
    * @throws dev.infill.core.InvalidInputException for field {@code model} if they are missing,
    *     damaged, or more than there are word embeddings
    */
-  static Pieces read(Path folder, int size, boolean wordPieces, ModelFileReading reading)
+  static TokenizerFile read(Path folder, int size, boolean wordPieces, ModelFileReading reading)
       throws IOException {
     JsonNode options = options(folder, reading, HuggingFaceFolder.TOKENIZER_OPTIONS);
     Path tokenizer = folder.resolve(HuggingFaceFolder.TOKENIZER);
@@ -47,33 +45,29 @@ final class HuggingFacePieces {
       List<String> words =
           reading.of(HuggingFaceFolder.VOCABULARY, () -> VocabularyFile.read(vocabulary));
       if (letters) {
-        TokenizerFile file =
-            reading.of(HuggingFaceFolder.VOCABULARY, () -> LetterTokenizer.of(words, size));
-        return new Pieces(file.tokens(), false, Optional.of(file));
+        return reading.of(
+            HuggingFaceFolder.VOCABULARY, () -> ListedTokenizer.ofLetters(words, size));
       }
-      return new Pieces(
-          reading.of(HuggingFaceFolder.VOCABULARY, () -> UnusedRows.named(words, size)),
-          lowerCase(options, words, reading),
-          Optional.empty());
+      boolean lowerCase = lowerCase(options, words, reading);
+      return reading.of(
+          HuggingFaceFolder.VOCABULARY, () -> ListedTokenizer.ofWordPieces(words, lowerCase, size));
     }
     Optional<String> inOptions = maskToken(options);
     Optional<String> mask =
         inOptions.isPresent()
             ? inOptions
             : maskToken(options(folder, reading, HuggingFaceFolder.SPECIAL_TOKENS));
-    TokenizerFile file =
-        reading.of(
-            HuggingFaceFolder.TOKENIZER,
-            () -> {
-              if (!Files.exists(tokenizer)) {
-                throw new MalformedFileException(
-                    "is missing: it holds the tokenizer"
-                        + (wordPieces ? ", unless there is a vocab.txt" : ""));
-              }
-              return TokenizerFile.parse(
-                  ModelFile.bytes(tokenizer, Limits.TOKENIZER_BYTES), mask, size);
-            });
-    return new Pieces(file.tokens(), false, Optional.of(file));
+    return reading.of(
+        HuggingFaceFolder.TOKENIZER,
+        () -> {
+          if (!Files.exists(tokenizer)) {
+            throw new MalformedFileException(
+                "is missing: it holds the tokenizer"
+                    + (wordPieces ? ", unless there is a vocab.txt" : ""));
+          }
+          return TokenizerFile.parse(
+              ModelFile.bytes(tokenizer, Limits.TOKENIZER_BYTES), mask, size);
+        });
   }
 
   private static JsonNode options(Path folder, ModelFileReading reading, String file)
