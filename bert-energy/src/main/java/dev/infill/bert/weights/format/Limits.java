@@ -23,9 +23,6 @@ public final class Limits {
   /** The bytes of an entry of such an index; entries have some fifty. */
   static final int CHECKPOINT_ENTRY_BYTES = 1 << 16;
 
-  /** The numbers of a tensor that is read as an array. */
-  static final long ARRAY_NUMBERS = Integer.MAX_VALUE - 8;
-
   /** The bytes of all nodes of an ONNX graph; those of BERT-large have 2 MB. */
   static final long NODE_BYTES = 128 << 20;
 

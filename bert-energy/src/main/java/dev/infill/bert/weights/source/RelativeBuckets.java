@@ -1,5 +1,7 @@
 package dev.infill.bert.weights.source;
 
+import java.nio.FloatBuffer;
+
 /**
  * The buckets into which MPNet (Song et al. 2020) puts distances between positions: 16 for
  * positions before the one that asks and for itself, 16 for positions behind it. Distances below 8
@@ -39,13 +41,12 @@ final class RelativeBuckets {
    * @param positions P, the most positions of a text
    * @return [2 P − 1, heads]: row d + P − 1 belongs to distance d
    */
-  static float[] byDistance(float[] ofBuckets, int positions) {
-    int heads = ofBuckets.length / COUNT;
+  static FloatBuffer byDistance(FloatBuffer ofBuckets, int positions) {
+    int heads = ofBuckets.remaining() / COUNT;
     float[] rows = new float[(2 * positions - 1) * heads];
     for (int distance = 1 - positions; distance < positions; distance++) {
-      System.arraycopy(
-          ofBuckets, of(distance) * heads, rows, (distance + positions - 1) * heads, heads);
+      ofBuckets.get(of(distance) * heads, rows, (distance + positions - 1) * heads, heads);
     }
-    return rows;
+    return FloatBuffer.wrap(rows);
   }
 }

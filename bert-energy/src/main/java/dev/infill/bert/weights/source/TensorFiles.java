@@ -10,9 +10,10 @@ import dev.infill.bert.weights.source.TensorNames.Part;
 import dev.infill.core.InvalidInputException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -120,36 +121,22 @@ final class TensorFiles implements Closeable {
     return Objects.requireNonNull(source(name).tensors().get(name), name);
   }
 
-  float[] read(String name, Part part) throws IOException {
+  FloatBuffer read(String name, Part part) throws IOException {
     return reading.of(file(name), () -> source(name).read(name, part.number(), part.count()));
   }
 
-  /** Says whether two tensors hold the same numbers, read in parts. */
+  /** Says whether two tensors hold the same numbers. */
   boolean areEqual(String first, String second) throws IOException {
-    SafetensorsTensor tensor = tensor(first);
-    if (!tensor.shape().equals(tensor(second).shape())) {
+    if (!tensor(first).shape().equals(tensor(second).shape())) {
       return false;
     }
-    float[] here = new float[1 << 16];
-    float[] there = new float[here.length];
-    for (long done = 0; done < tensor.elements(); done += here.length) {
-      int count = (int) Math.min(here.length, tensor.elements() - done);
-      read(first, done, here, count);
-      read(second, done, there, count);
-      if (!Arrays.equals(here, 0, count, there, 0, count)) {
-        return false;
-      }
-    }
-    return true;
+    return tensor(first).type() == tensor(second).type()
+        ? bytes(first).equals(bytes(second))
+        : read(first, Part.WHOLE).equals(read(second, Part.WHOLE));
   }
 
-  private void read(String name, long first, float[] values, int count) throws IOException {
-    reading.of(
-        file(name),
-        () -> {
-          source(name).read(name, first, values, count);
-          return values;
-        });
+  private ByteBuffer bytes(String name) throws IOException {
+    return reading.of(file(name), () -> source(name).bytes(name, 0, 1));
   }
 
   private String file(String name) {

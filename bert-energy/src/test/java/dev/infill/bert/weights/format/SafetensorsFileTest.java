@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.infill.bert.weights.SafetensorsWriter;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
 import java.io.IOException;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -43,20 +44,19 @@ class SafetensorsFileTest {
     SafetensorsWriter.write(file(), header, new byte[dataBytes]);
   }
 
-  /** Larger than what is read at once. */
   @ParameterizedTest
   @EnumSource(
       value = SafetensorsType.class,
       names = {"F32", "F16", "BF16"})
   void tensorsComeBack(SafetensorsType type) throws IOException {
     Random random = new Random(3);
-    float[] large = new float[700_001];
+    float[] large = new float[700_000];
     for (int i = 0; i < large.length; i++) {
       // Few enough digits for each type.
       large[i] = random.nextInt(-128, 128) / 64f;
     }
     Map<String, Tensor> tensors = new TreeMap<>();
-    tensors.put("large", new Tensor(type, List.of(700_001L), large));
+    tensors.put("large", new Tensor(type, List.of(700_000L), large));
     tensors.put("none", new Tensor(type, List.of(0L, 5L), new float[0]));
     tensors.put("one", new Tensor(type, List.of(), new float[] {-0.5f}));
     tensors.put("ids", new Tensor(SafetensorsType.I64, List.of(1L, 2L), new float[] {4, 5}));
@@ -67,11 +67,9 @@ class SafetensorsFileTest {
         Tensor written = Objects.requireNonNull(tensors.get(name));
         SafetensorsTensor tensor = Objects.requireNonNull(read.tensors().get(name));
         assertThat(tensor.shape()).isEqualTo(written.shape());
-        assertThat(read.read(name)).isEqualTo(written.values());
+        assertThat(read.read(name)).isEqualTo(FloatBuffer.wrap(written.values()));
       }
-      float[] part = new float[5];
-      read.read("large", 600_000, part, 3);
-      assertThat(part).containsExactly(large[600_000], large[600_001], large[600_002], 0, 0);
+      assertThat(read.read("large", 2, 7)).isEqualTo(FloatBuffer.wrap(large, 200_000, 100_000));
     }
   }
 
@@ -90,10 +88,11 @@ class SafetensorsFileTest {
               .formatted(type),
           bytes);
       try (SafetensorsFile read = SafetensorsFile.open(file())) {
-        float[] values = read.read("a");
+        FloatBuffer values = read.read("a");
         int exponentBits = type.equals("F16") ? 5 : 8;
         for (int bits = 0; bits < 1 << 16; bits++) {
-          assertThat((Double) (double) values[bits]).isEqualTo((Double) number(bits, exponentBits));
+          assertThat((Double) (double) values.get(bits))
+              .isEqualTo((Double) number(bits, exponentBits));
         }
       }
     }
