@@ -146,19 +146,19 @@ public final class GraphBuilder {
   }
 
   public Value add(Value x, Value y) {
-    return apply(BinaryFunction.ADD, x, y).output();
+    return apply(ElementwiseFunction.ADD, x, y).output();
   }
 
   public Value subtract(Value x, Value y) {
-    return apply(BinaryFunction.SUBTRACT, x, y).output();
+    return apply(ElementwiseFunction.SUBTRACT, x, y).output();
   }
 
   public Value multiply(Value x, Value y) {
-    return apply(BinaryFunction.MULTIPLY, x, y).output();
+    return apply(ElementwiseFunction.MULTIPLY, x, y).output();
   }
 
   public Value divide(Value x, Value y) {
-    return apply(BinaryFunction.DIVIDE, x, y).output();
+    return apply(ElementwiseFunction.DIVIDE, x, y).output();
   }
 
   /** Returns x where a condition holds, else y. */

@@ -14,6 +14,7 @@ import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.graph.op.GraphRunner.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -108,10 +109,10 @@ class ReverseModeTest {
             shape(rows, 2));
   }
 
-  /** ONNX Runtime has no error function in float64. */
+  /** The functions of one number; ONNX Runtime has no error function in float64. */
   @Provide
   Arbitrary<ElementwiseFunction> inDouble() {
-    return Arbitraries.of(ElementwiseFunction.class)
+    return Arbitraries.of(EnumSet.range(ElementwiseFunction.EXP, ElementwiseFunction.RELU))
         .filter(each -> each != ElementwiseFunction.ERF);
   }
 
