@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Reads texts with blanks as their fillings are read. A tokenizer that finds a mask cuts the text
- * there, and may read its neighbours otherwise than those of a word: SentencePiece begins another
+ * Reads texts with blanks as their fillings are read. A tokenizer cuts a text at each mask, and may
+ * read the neighbours of a mask in another way than those of a word: SentencePiece begins another
  * word behind it. So blanks are filled with words first ({@link Probes}), and masks take their
  * places afterwards. A blank is read with its mask if no word comes out as one piece there.
  */

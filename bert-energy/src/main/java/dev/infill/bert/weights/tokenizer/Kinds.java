@@ -1,6 +1,7 @@
 package dev.infill.bert.weights.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import java.util.ArrayList;
@@ -17,12 +18,6 @@ import java.util.TreeSet;
  * @param members the members that each kind may have beside its type
  */
 record Kinds(String part, Map<String, List<Member>> members) {
-  /** Twice as deep as published files are. */
-  private static final int DEPTH = 4;
-
-  /** Some published normalizers have ten. */
-  private static final int MOST_STEPS = 64;
-
   private static final String SEQUENCE = "Sequence";
 
   /** A step of a part: its kind, and the object that it was read from. */
@@ -41,7 +36,7 @@ record Kinds(String part, Map<String, List<Member>> members) {
   List<Step> steps(JsonNode tree, String list) throws MalformedFileException {
     List<Step> steps = new ArrayList<>();
     if (!tree.isNull() && !tree.isMissingNode()) {
-      addTo(steps, tree, list, DEPTH);
+      addTo(steps, tree, list, Limits.STEP_LEVELS);
     }
     return steps;
   }
@@ -57,7 +52,7 @@ record Kinds(String part, Map<String, List<Member>> members) {
           new Member(
               list,
               value -> depth > 0 && value.isArray(),
-              "a list of at most %d levels".formatted(DEPTH));
+              "a list of at most %d levels".formatted(Limits.STEP_LEVELS));
       check(SEQUENCE, tree, List.of(inner));
       for (JsonNode step : tree.path(list)) {
         addTo(steps, step, list, depth - 1);
@@ -65,9 +60,9 @@ record Kinds(String part, Map<String, List<Member>> members) {
     } else {
       check(kind.asText(), tree);
       steps.add(new Step(kind.asText(), tree));
-      if (steps.size() > MOST_STEPS) {
+      if (steps.size() > Limits.STEPS) {
         throw new MalformedFileException(
-            "holds a %s of more than %d steps".formatted(part, MOST_STEPS));
+            "holds a %s of more than %d steps".formatted(part, Limits.STEPS));
       }
     }
   }

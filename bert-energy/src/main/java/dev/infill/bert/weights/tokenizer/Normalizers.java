@@ -3,6 +3,7 @@ package dev.infill.bert.weights.tokenizer;
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import java.util.List;
 import java.util.Map;
@@ -13,14 +14,6 @@ import java.util.Set;
  * the text much longer.
  */
 final class Normalizers {
-  private static final int MOST_TEXT = 100;
-
-  /** SentencePiece's are up to 320,000. */
-  private static final int MOST_MAP = 1 << 20;
-
-  /** ALBERT's, the largest of published models, could become 648: 18 · 2 · 18. */
-  private static final double MOST_GROWTH = 1000;
-
   /** Those that published models have; each takes time in proportion to the text. */
   private static final Set<String> EXPRESSIONS =
       Set.of(
@@ -57,9 +50,11 @@ final class Normalizers {
               entry("NFKC", List.of()),
               entry("NFKD", List.of()),
               entry("Nmt", List.of()),
-              entry("Precompiled", List.of(Member.text("precompiled_charsmap", MOST_MAP))),
+              entry(
+                  "Precompiled",
+                  List.of(Member.text("precompiled_charsmap", Limits.CHARACTER_MAP_CHARS))),
               entry("Prepend", List.of(Member.text("prepend", 1))),
-              entry("Replace", List.of(PATTERN, Member.text("content", MOST_TEXT))),
+              entry("Replace", List.of(PATTERN, Member.text("content", Limits.STEP_CHARS))),
               entry("Strip", List.of(Member.flag("strip_left"), Member.flag("strip_right"))),
               entry("StripAccents", List.of())));
 
@@ -74,7 +69,7 @@ final class Normalizers {
         "pattern",
         value -> {
           String text = value.path("String").asText();
-          boolean isText = !text.isEmpty() && text.length() <= MOST_TEXT;
+          boolean isText = !text.isEmpty() && text.length() <= Limits.STEP_CHARS;
           return value.size() == 1
               && (isText || expressions.contains(value.path("Regex").asText()));
         },
@@ -93,10 +88,10 @@ final class Normalizers {
     for (Kinds.Step step : steps) {
       growth *= growth(step);
     }
-    if (growth > MOST_GROWTH) {
+    if (growth > Limits.NORMALIZED_CHARS) {
       throw new MalformedFileException(
           "holds a normalizer that can make a text %.0f times as long; up to %.0f is supported"
-              .formatted(growth, MOST_GROWTH));
+              .formatted(growth, Limits.NORMALIZED_CHARS));
     }
     return steps;
   }

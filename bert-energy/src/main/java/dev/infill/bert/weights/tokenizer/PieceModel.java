@@ -3,6 +3,7 @@ package dev.infill.bert.weights.tokenizer;
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import java.util.List;
@@ -19,12 +20,6 @@ record PieceModel(String kind, OptionalInt unknown) {
   static final String WORD_PIECE = "WordPiece";
   static final String BPE = "BPE";
   static final String UNIGRAM = "Unigram";
-
-  /** BERT's is 100; the time that a word takes grows with its square. */
-  private static final int MOST_WORD_LENGTH = 1000;
-
-  /** The scores of a Unigram's pieces are logarithms of probabilities. */
-  private static final double MOST_SCORE = 1e6;
 
   private static final Member IDS = new Member("vocab", JsonNode::isObject, "an object");
   private static final Member SCORES = new Member("vocab", JsonNode::isArray, "a list");
@@ -51,7 +46,7 @@ record PieceModel(String kind, OptionalInt unknown) {
                       IDS,
                       UNKNOWN_TOKEN,
                       Member.choice("continuing_subword_prefix", "##").optional(),
-                      Member.integer("max_input_chars_per_word", 1, MOST_WORD_LENGTH).optional())),
+                      Member.integer("max_input_chars_per_word", 1, Limits.WORD_CHARS).optional())),
               entry(
                   BPE,
                   List.of(
@@ -110,12 +105,13 @@ record PieceModel(String kind, OptionalInt unknown) {
         pair.size() == 2
             && pair.path(0).isTextual()
             && pair.path(1).isNumber()
-            && Math.abs(pair.path(1).asDouble()) <= MOST_SCORE;
+            && Math.abs(pair.path(1).asDouble()) <= Limits.PIECE_SCORE;
     if (!isScored) {
       throw Member.wrong(
           "piece",
           pair,
-          "a text and a number from %.0f to %.0f".formatted(-MOST_SCORE, MOST_SCORE));
+          "a text and a number from %.0f to %.0f"
+              .formatted(-Limits.PIECE_SCORE, Limits.PIECE_SCORE));
     }
     return pair.path(0).asText();
   }

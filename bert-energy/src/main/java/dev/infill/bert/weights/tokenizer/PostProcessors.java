@@ -3,6 +3,7 @@ package dev.infill.bert.weights.tokenizer;
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,6 @@ import java.util.Map;
  * @param size V, the number of tokens
  */
 record PostProcessors(int size) {
-  private static final int MOST_TEXT = 1000;
-
   private static final Member SINGLE =
       new Member(
           "single",
@@ -69,7 +68,7 @@ record PostProcessors(int size) {
     JsonNode ids = token.path("ids");
     JsonNode names = token.path("tokens");
     return token.size() == 3
-        && named.getKey().length() <= MOST_TEXT
+        && named.getKey().length() <= Limits.TOKEN_CHARS
         && token.path("id").asText().equals(named.getKey())
         && ids.isArray()
         && names.isArray()

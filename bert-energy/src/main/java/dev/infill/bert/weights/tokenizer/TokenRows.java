@@ -1,5 +1,6 @@
 package dev.infill.bert.weights.tokenizer;
 
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.UnusedRows;
@@ -10,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The tokens of a {@code tokenizer.json} by their ids, which are rows of the word embeddings. */
 final class TokenRows {
-  /** Tokens of SentencePiece have up to 16 characters, runs of spaces up to 128. */
-  private static final int MOST_LENGTH = 1000;
-
   private final @Nullable String[] tokens;
 
   /** Makes rows without tokens. */
@@ -31,10 +29,10 @@ final class TokenRows {
           "holds the token '%s' with the id %d, where there are %d word embeddings"
               .formatted(PrintableName.of(token), id, tokens.length));
     }
-    if (token.length() > MOST_LENGTH) {
+    if (token.length() > Limits.TOKEN_CHARS) {
       throw new MalformedFileException(
           "holds the token '%s' of %d characters; tokens have at most %d"
-              .formatted(PrintableName.of(token), token.length(), MOST_LENGTH));
+              .formatted(PrintableName.of(token), token.length(), Limits.TOKEN_CHARS));
     }
     String earlier = tokens[id];
     if (earlier != null && !earlier.equals(token)) {

@@ -2,6 +2,7 @@ package dev.infill.bert.weights.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.core.text.Vocabulary;
@@ -19,9 +20,9 @@ import java.util.stream.Collectors;
  * a unigram model. Immutable.
  *
  * <p>Its {@link #vocabulary()} spells tokens as this project does, whatever marks the file has for
- * the beginnings of words: a word as it is written, what continues a word with a leading {@code
- * ##}. A token that is no text alone (white space, a part of a character), or that could not be
- * distinguished from another one, keeps its own spelling and counts as special.
+ * the beginnings of words: a word stands as it is written, and the continuation of a word has a
+ * leading {@code ##}. A token keeps its own spelling and counts as special if it is no text alone
+ * (white space, a part of a character), or if another token is spelled like it.
  */
 public final class TokenizerFile {
   private static final String VERSION = "version";
@@ -43,10 +44,6 @@ public final class TokenizerFile {
                   Member.any("padding"),
                   Member.any("decoder"))));
 
-  /** Gemma's file has 15 for each of its 250,000 tokens: names, values and brackets. */
-  private static final int MOST_VALUES_OF_A_TOKEN = 64;
-
-  private static final int MOST_OTHER_VALUES = 20_000;
   private static final Set<String> USUAL_MASKS = Set.of("[MASK]", "<mask>");
 
   private final byte[] json;
@@ -81,13 +78,13 @@ public final class TokenizerFile {
    * @param maskToken the token of a blank; empty for {@code [MASK]} or {@code <mask>}, whichever it
    *     has
    * @param size V, the rows of the word embeddings; those without a token are no text
-   * @throws IOException if it is no such file, has more tokens, or asks for what no supported
-   *     tokenizer does; the message continues the file's name
+   * @throws IOException if it is no such file, has more tokens, or holds a step that is not
+   *     supported; the message continues the file's name
    */
   public static TokenizerFile parse(byte[] json, Optional<String> maskToken, int size)
       throws IOException {
     JsonNode file =
-        BoundedJson.object(json, MOST_OTHER_VALUES + (long) MOST_VALUES_OF_A_TOKEN * size);
+        BoundedJson.object(json, Limits.OTHER_TOKENIZER_VALUES + (long) Limits.TOKEN_VALUES * size);
     requireCharacters(file);
     VERSIONS.check(file.path(VERSION).asText("1.0"), file);
     List<Kinds.Step> steps = new ArrayList<>(Normalizers.check(file.path("normalizer")));
@@ -177,7 +174,7 @@ public final class TokenizerFile {
     return vocabulary;
   }
 
-  /** Says whether pieces tell the spaces before them, and not what they go on. */
+  /** Says whether pieces tell the spaces before them, and not the words that they continue. */
   public boolean marksSpaces() {
     return marksSpaces;
   }
