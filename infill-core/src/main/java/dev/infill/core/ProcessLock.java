@@ -46,14 +46,16 @@ public final class ProcessLock implements Closeable {
   }
 
   private void take(Path file, Runnable waiting) throws IOException, InterruptedException {
-    channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (isTaken(channel)) {
+    FileChannel opened =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    channel = opened;
+    if (isTaken(opened)) {
       return;
     }
     waiting.run();
     do {
       Thread.sleep(WAIT_MILLIS);
-    } while (!isTaken(channel));
+    } while (!isTaken(opened));
   }
 
   private static boolean isTaken(FileChannel channel) throws IOException {

@@ -102,8 +102,7 @@ public final class Download {
     Optional<WrongContentException> wrong = check(remote, file);
     if (wrong.isPresent() && continued) {
       listener.notice(
-          "what was there of %s was not its beginning; downloading all of it"
-              .formatted(remote.name()));
+          "the part of %s that was there is wrong; downloading all of it".formatted(remote.name()));
       file.clear();
       transferAll(remote, file);
       wrong = check(remote, file);
@@ -189,7 +188,7 @@ public final class Download {
       }
     }
     listener.notice(
-        "what is there of %s cannot be continued; downloading all of it".formatted(remote.name()));
+        "the server does not continue %s; downloading all of it".formatted(remote.name()));
     return askForAll(remote);
   }
 

@@ -117,7 +117,11 @@ public final class HttpConnection {
         get(address, Map.of()),
         0,
         most,
-        bytes -> content.write(bytes.array(), bytes.position(), bytes.remaining()),
+        bytes -> {
+          byte[] part = new byte[bytes.remaining()];
+          bytes.get(part);
+          content.writeBytes(part);
+        },
         received -> {});
     return content.toByteArray();
   }
@@ -152,7 +156,7 @@ public final class HttpConnection {
       HttpAnswer answer, long there, long most, Consumer<ByteBuffer> sink, LongConsumer progress)
       throws IOException, InterruptedException {
     AtomicLong received = new AtomicLong(there);
-    CompletableFuture<@Nullable Void> copied =
+    CompletableFuture<Void> copied =
         CompletableFuture.runAsync(
             () -> copy(answer.response().body(), most, sink, received),
             task -> new Thread(task, "infill-download").start());

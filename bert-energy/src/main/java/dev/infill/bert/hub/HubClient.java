@@ -156,7 +156,7 @@ final class HubClient {
       throw refusal.of(e.answer(), Optional.of(file.name()));
     } catch (TransientHttpException | ConnectException e) {
       throw new HubException(
-          "the download of %s stopped after %,d of %,d bytes (%s); what is there is kept, and the same command goes on from there"
+          "the download of %s stopped after %,d of %,d bytes (%s); they are kept, and the same command downloads the rest"
               .formatted(file.name(), cache.there(file), file.size(), e.getMessage()),
           e);
     } catch (WrongContentException e) {

@@ -15,8 +15,8 @@ public final class HubException extends RuntimeException {
   static HubException interrupted(InterruptedException cause) {
     Thread.currentThread().interrupt();
     return new HubException(
-        "interrupted while downloading a model; what is there is kept, and the next download"
-            + " goes on from there",
+        "interrupted while downloading a model; the part that came is kept, and the next download"
+            + " continues it",
         cause);
   }
 }

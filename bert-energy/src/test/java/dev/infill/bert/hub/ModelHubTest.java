@@ -334,8 +334,7 @@ class ModelHubTest {
     assertThat(ranges()).containsExactly("bytes=100000-", "null");
     assertThat(listener.notices)
         .containsExactly(
-            SEEN,
-            "what was there of model.safetensors was not its beginning; downloading all of it");
+            SEEN, "the part of model.safetensors that was there is wrong; downloading all of it");
   }
 
   @Test
@@ -354,7 +353,7 @@ class ModelHubTest {
     assertFailure(HubException.class)
         .hasMessageStartingWith(
             "the download of model.safetensors stopped after 100,000 of 300,000 bytes (")
-        .hasMessageEndingWith("; what is there is kept, and the same command goes on from there");
+        .hasMessageEndingWith("; they are kept, and the same command downloads the rest");
     assertThat(incomplete(WEIGHTS)).hasBinaryContent(Arrays.copyOf(NOISE, 100_000));
     assertThat(snapshot().resolve(WEIGHTS)).doesNotExist();
     assertThat(model().resolve("refs/main")).doesNotExist();
