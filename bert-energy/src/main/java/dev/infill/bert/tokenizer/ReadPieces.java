@@ -56,10 +56,9 @@ final class ReadPieces {
      * Says whether the piece is read.
      *
      * @param from the position of the first piece of its place
-     * @param before where the text before it begins
      * @param part where its letters stand
      */
-    boolean isRead(Encoded cut, int from, int before, CharSpan part, int id);
+    boolean isRead(Encoded cut, int from, CharSpan part, int id);
   }
 
   /**
@@ -109,7 +108,7 @@ final class ReadPieces {
         int letters = start + place.before().length();
         CharSpan part = new CharSpan(letters, letters + vocabulary.letters(id).length());
         position = Math.max(position, cut.pieceAt(before, position));
-        read.set(id, judge.get().isRead(cut, position, before, part, id));
+        read.set(id, judge.get().isRead(cut, position, part, id));
         start = part.end() + place.behind().length();
       }
     }
@@ -121,14 +120,13 @@ final class ReadPieces {
     if (place.continuesLetters() && place.behind().isEmpty()) {
       Encoded read = tokenizer.encode(place.before());
       Optional<String> spelled = spelled(read, 0, read.ids().length);
-      return Optional.of(
-          (cut, from, before, part, id) -> keepsLetters(cut, from, part, id, spelled));
+      return Optional.of((cut, from, part, id) -> keepsLetters(cut, from, part, id, spelled));
     }
     int behind = place.behind().length();
     return signs(place.behind())
         .map(
             signs ->
-                (cut, from, before, part, id) -> {
+                (cut, from, part, id) -> {
                   int position = cut.positionOf(id, part, from);
                   return position >= 0 && cut.holds(signs, position + 1, part.end() + behind);
                 });

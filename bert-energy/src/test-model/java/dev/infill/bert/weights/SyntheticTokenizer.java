@@ -3,9 +3,12 @@ package dev.infill.bert.weights;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Small tokenizers in the form of {@code tokenizer.json}, each as the models of its kind have. */
 public final class SyntheticTokenizer {
@@ -34,6 +37,11 @@ public final class SyntheticTokenizer {
   /** Returns the file. */
   public byte[] json() {
     return tree.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Returns the tokenizer that is read from the file. */
+  public TokenizerFile file() throws IOException {
+    return TokenizerFile.parse(json(), Optional.empty(), size());
   }
 
   /** Adds a token that is found in texts as it is written, with an id behind all others. */

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -95,7 +94,7 @@ class FilledTextTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("tokenizers")
   void whatIsShownIsCutAsItWasScored(String name, SyntheticTokenizer synthetic) throws IOException {
-    TokenizerFile file = TokenizerFile.parse(synthetic.json(), Optional.empty(), synthetic.size());
+    TokenizerFile file = synthetic.file();
     List<String> wrong = new ArrayList<>();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       for (String before : BEFORE) {
@@ -150,7 +149,7 @@ class FilledTextTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("tokenizersOfAllBytes")
   void whatIsGluedIsCutAsItWasScored(String name, SyntheticTokenizer synthetic) throws IOException {
-    TokenizerFile file = TokenizerFile.parse(synthetic.json(), Optional.empty(), synthetic.size());
+    TokenizerFile file = synthetic.file();
     List<String> wrong = new ArrayList<>();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       for (String text :
@@ -189,7 +188,7 @@ class FilledTextTest {
     pieces.tokens.forEach(token -> vocabulary.put(token, pieces.id(token)));
     List.of("\u0434\u043e\u043c", "\u043a\u043e\u0442", "##\u043e\u043c", "\"", "-")
         .forEach(pieces::addPiece);
-    TokenizerFile file = TokenizerFile.parse(pieces.json(), Optional.empty(), pieces.size());
+    TokenizerFile file = pieces.file();
     List<String> wrong = new ArrayList<>();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       for (String text : List.of("\u0434\u043e\u043c\u0301___.", "\"___\" - ___", "[MASK][MASK]")) {
@@ -210,8 +209,7 @@ class FilledTextTest {
     SyntheticTokenizer pieces = SyntheticTokenizer.wordPiece();
     List.of("\u4e2d", "\u56fd").forEach(pieces::addPiece);
     for (SyntheticTokenizer synthetic : List.of(unigrams, pieces)) {
-      TokenizerFile file =
-          TokenizerFile.parse(synthetic.json(), Optional.empty(), synthetic.size());
+      TokenizerFile file = synthetic.file();
       List<String> wrong = new ArrayList<>();
       try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
         check(tokenizer, file.vocabulary(), "the [MASK][MASK].", wrong);
@@ -235,7 +233,7 @@ class FilledTextTest {
     String house = "\u0434\u043e\u043c";
     List.of("\u2581" + house, "\u2581\u043a\u043e\u0442", "\u043e\u043c", ".", ",", "\u2581")
         .forEach(unigrams::addUnigram);
-    TokenizerFile file = TokenizerFile.parse(unigrams.json(), Optional.empty(), unigrams.size());
+    TokenizerFile file = unigrams.file();
     List<String> wrong = new ArrayList<>();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       for (String text : List.of(house + " ___.", house + "___, ___.", "[MASK][MASK].")) {
@@ -249,7 +247,7 @@ class FilledTextTest {
   @Test
   void aPieceThatIsNeverReadIsNoWord() throws IOException {
     SyntheticTokenizer pieces = ofAccents(SyntheticTokenizer.wordPiece());
-    TokenizerFile file = TokenizerFile.parse(pieces.json(), Optional.empty(), pieces.size());
+    TokenizerFile file = pieces.file();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       assertThat(
               IntStream.range(0, pieces.size())
@@ -270,7 +268,7 @@ class FilledTextTest {
       throws IOException {
     SyntheticTokenizer bytes = SyntheticTokenizer.byteLevel();
     bytes.addPiece("\"");
-    TokenizerFile file = TokenizerFile.parse(bytes.json(), Optional.empty(), bytes.size());
+    TokenizerFile file = bytes.file();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       TokenizedText read = tokenizer.tokenize(new BlankedText(text, List.of()));
       assertThat(read.beginsWord(position)).as(Arrays.toString(read.pieces())).isEqualTo(begins);
@@ -284,7 +282,7 @@ class FilledTextTest {
   void aTokenThatWasAddedForTextsIsOnePiece() throws IOException {
     SyntheticTokenizer pieces = SyntheticTokenizer.wordPiece();
     pieces.addWord("[E1]", true);
-    TokenizerFile file = TokenizerFile.parse(pieces.json(), Optional.empty(), pieces.size());
+    TokenizerFile file = pieces.file();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       assertThat(tokenizer.encode("[E1] cat")).hasSize(4).contains(pieces.id("[E1]"));
       assertThat(tokenizer.encode("[SEP] cat")).hasSizeGreaterThan(4);

@@ -32,13 +32,9 @@ class ModelTokenizerTest {
     };
   }
 
-  private static TokenizerFile file(SyntheticTokenizer tokenizer) throws IOException {
-    return TokenizerFile.parse(tokenizer.json(), Optional.empty(), tokenizer.size());
-  }
-
   /** Pieces as this project spells them, and the blanks that were found. */
   private static String pieces(String kind, String text) throws IOException {
-    TokenizerFile file = file(tokenizer(kind));
+    TokenizerFile file = tokenizer(kind).file();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 32)) {
       TokenizedText cut = tokenizer.tokenize(BlankedText.parse(text));
       assertThat(cut.blankCount()).isEqualTo(BlankedText.parse(text).blanks().size());
@@ -91,7 +87,7 @@ class ModelTokenizerTest {
     "unigram, [SEP] the [CLS] <pad> <unk>"
   })
   void specialTokensThatAUserWritesAreText(String kind, String text) throws IOException {
-    TokenizerFile file = file(tokenizer(kind));
+    TokenizerFile file = tokenizer(kind).file();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       int[] pieces = tokenizer.tokenize(BlankedText.parse(text + " ___")).pieces();
       assertThat(Arrays.stream(pieces).filter(id -> id == file.mask().id())).hasSize(1);
@@ -108,7 +104,7 @@ class ModelTokenizerTest {
     SyntheticTokenizer tokenizer = tokenizer(kind);
     tokenizer.addWord("<special>", /* special= */ true);
     tokenizer.addWord("NewWord", /* special= */ false);
-    TokenizerFile file = file(tokenizer);
+    TokenizerFile file = tokenizer.file();
     assertThat(file.vocabulary().id("NewWord")).hasValue(tokenizer.size() - 1);
     assertThat(file.vocabulary().classOf(tokenizer.size() - 1))
         .isEqualTo(Vocabulary.TokenClass.WORD);
@@ -121,7 +117,7 @@ class ModelTokenizerTest {
   @ParameterizedTest
   @ValueSource(strings = {"WordPiece", "BPE", "ModernBERT", "EuroBERT", "mmBERT", "unigram"})
   void moreThanTheModelReadsIsRefused(String kind) throws IOException {
-    try (PieceTokenizer tokenizer = PieceTokenizer.of(file(tokenizer(kind)), 4)) {
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(tokenizer(kind).file(), 4)) {
       assertThat(tokenizer.tokenize(BlankedText.parse("the ___")).length()).isEqualTo(4);
       assertThatExceptionOfType(InvalidInputException.class)
           .isThrownBy(() -> tokenizer.tokenize(BlankedText.parse("the cat ___")))
@@ -133,7 +129,7 @@ class ModelTokenizerTest {
   /** Before the native library is given them: what it does with them is another one's doing. */
   @Test
   void moreCharsThanPiecesCanHaveAreRefused() throws IOException {
-    try (PieceTokenizer tokenizer = PieceTokenizer.of(file(tokenizer("WordPiece")), 4)) {
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(tokenizer("WordPiece").file(), 4)) {
       assertThat(tokenizer.tokenize(BlankedText.parse("z".repeat(800))).length()).isEqualTo(3);
       assertThatExceptionOfType(InvalidInputException.class)
           .isThrownBy(() -> tokenizer.tokenize(BlankedText.parse("z".repeat(801))))

@@ -413,10 +413,10 @@ class HostileTokenizerTest {
       String name, Supplier<SyntheticTokenizer> maker, Consumer<ObjectNode> change, String told)
       throws IOException {
     SyntheticTokenizer tokenizer = maker.get();
-    TokenizerFile.parse(tokenizer.json(), Optional.empty(), tokenizer.size());
+    tokenizer.file();
     change.accept(tokenizer.tree);
     assertThatExceptionOfType(MalformedFileException.class)
-        .isThrownBy(() -> TokenizerFile.parse(tokenizer.json(), Optional.empty(), tokenizer.size()))
+        .isThrownBy(tokenizer::file)
         .satisfies(
             e ->
                 assertThat(e.getMessage())
@@ -464,6 +464,6 @@ class HostileTokenizerTest {
     tokenizer.tree.putObject("decoder").put("type", "Future");
     tokenizer.tree.putObject("truncation").put("max_length", -7);
     tokenizer.tree.putObject("padding").put("strategy", "None");
-    TokenizerFile.parse(tokenizer.json(), Optional.empty(), tokenizer.size());
+    tokenizer.file();
   }
 }

@@ -18,10 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What tokens of each kind of tokenizer are good for, and files that are none. */
 class TokenizerFileTest {
-  private static TokenizerFile read(SyntheticTokenizer tokenizer) throws IOException {
-    return TokenizerFile.parse(tokenizer.json(), Optional.empty(), tokenizer.size());
-  }
-
   private static String json(SyntheticTokenizer tokenizer) {
     return new String(tokenizer.json(), StandardCharsets.UTF_8);
   }
@@ -113,7 +109,7 @@ class TokenizerFileTest {
   private static void assertSpelled(
       SyntheticTokenizer tokenizer, String token, String spelling, TokenClass expected)
       throws IOException {
-    Vocabulary vocabulary = read(tokenizer).vocabulary();
+    Vocabulary vocabulary = tokenizer.file().vocabulary();
     int id = tokenizer.id(token);
     assertThat(vocabulary.token(id)).isEqualTo(spelling);
     assertThat(vocabulary.id(spelling)).hasValue(id);
@@ -128,9 +124,9 @@ class TokenizerFileTest {
 
   @Test
   void whatIsUnknownIsThatOfTheModel() throws IOException {
-    assertThat(read(SyntheticTokenizer.wordPiece()).vocabulary().unknown()).hasValue(1);
-    assertThat(read(SyntheticTokenizer.unigram()).vocabulary().unknown()).hasValue(1);
-    assertThat(read(SyntheticTokenizer.byteLevel()).vocabulary().unknown()).isEmpty();
+    assertThat(SyntheticTokenizer.wordPiece().file().vocabulary().unknown()).hasValue(1);
+    assertThat(SyntheticTokenizer.unigram().file().vocabulary().unknown()).hasValue(1);
+    assertThat(SyntheticTokenizer.byteLevel().file().vocabulary().unknown()).isEmpty();
   }
 
   /** As files of 2020 do, whose models have no type. */
@@ -149,7 +145,7 @@ class TokenizerFileTest {
               .vocabulary();
       assertThat(vocabulary.id("cat")).isPresent();
       assertThat(vocabulary.select(VocabularyChoice.PIECES).size())
-          .isEqualTo(read(tokenizer).vocabulary().select(VocabularyChoice.PIECES).size());
+          .isEqualTo(tokenizer.file().vocabulary().select(VocabularyChoice.PIECES).size());
     }
   }
 
