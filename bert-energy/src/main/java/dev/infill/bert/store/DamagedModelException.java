@@ -1,7 +1,7 @@
 package dev.infill.bert.store;
 
 /** A compiled model is not as it was written. The message names the file and the damage. */
-final class DamagedModelException extends Exception {
+class DamagedModelException extends Exception {
   DamagedModelException(String message) {
     super(message);
   }

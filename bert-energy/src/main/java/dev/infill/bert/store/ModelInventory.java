@@ -77,7 +77,7 @@ public final class ModelInventory {
     try {
       description = Optional.of(compiled.manifest());
     } catch (DamagedModelException e) {
-      // damage() tells the reason.
+      // damage() and waste() tell the reason.
       description = Optional.empty();
     }
     Path read = compiled.weights();
@@ -113,7 +113,8 @@ public final class ModelInventory {
   }
 
   /**
-   * Reads all files of a model and compares their checksums.
+   * Reads all files of a model and compares their checksums. A model of another version of Infill
+   * whose manifest has another form is not checked.
    *
    * @param model a model of this inventory
    * @return the file that is damaged, and how; empty if none is
@@ -123,6 +124,10 @@ public final class ModelInventory {
     try {
       new CompiledFolder(model.folder()).read();
       return Optional.empty();
+    } catch (OtherManifestException e) {
+      return versions.contains(model.graphVersion())
+          ? Optional.of(String.valueOf(e.getMessage()))
+          : Optional.empty();
     } catch (DamagedModelException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     } catch (IOException e) {

@@ -109,13 +109,26 @@ class ModelInventoryTest {
         "{\"files\": {\"a\": {\"size\": \"1\", \"crc32c\": \"\"}}}"
       })
   void aManifestOfAnotherFormIsDamage(String manifest) throws IOException {
-    Path compiled = compile(write("model", 5), "1").folder();
+    seal(compile(write("model", 5), "1").folder(), manifest);
+    assertThat(only().description()).isEmpty();
+    assertThat(inventory.damage(only())).contains("manifest.json is not of this version of Infill");
+  }
+
+  @Test
+  void aManifestOfAnotherVersionIsNoDamageButWaste() throws IOException {
+    seal(compile(write("model", 5), "0").folder(), "{}");
+    assertThat(only().description()).isEmpty();
+    assertThat(inventory.damage(only())).isEmpty();
+    assertThat(inventory.waste(only())).contains("compiled by another version of Infill");
+    spoil(only().folder().resolve("manifest.json"));
+    assertThat(inventory.damage(only())).contains("the checksum of manifest.json is wrong");
+  }
+
+  private static void seal(Path compiled, String manifest) throws IOException {
     CRC32C crc = new CRC32C();
     crc.update(manifest.getBytes(StandardCharsets.UTF_8));
     Files.writeString(compiled.resolve("manifest.json"), manifest);
     Files.writeString(compiled.resolve("manifest.crc32c"), CheckedOutput.hex(crc));
-    assertThat(only().description()).isEmpty();
-    assertThat(inventory.damage(only())).contains("manifest.json is not of this version of Infill");
   }
 
   @Test

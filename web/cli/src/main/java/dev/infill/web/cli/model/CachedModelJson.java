@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the name of its folder
  * @param source what was compiled: a name, a path, or {@code hf:OWNER/NAME@COMMIT}; null if its
- *     manifest is damaged
+ *     manifest cannot be read
  * @param locations the files that lead to it
  * @param folder where it lies
  * @param bytes the size of its files
- * @param sha256 the SHA-256 of the weights in float32; null if its manifest is damaged
+ * @param sha256 the SHA-256 of the weights in float32; null if its manifest cannot be read
  * @param graphVersion the version of its graphs
  * @param compiled when it was compiled, as ISO 8601 has it
  * @param lastUsed when its weights were last read, as the file system tells it
- * @param numberFormat what its matrices are stored in; null if its manifest is damaged
- * @param architecture what it is built like; null if its manifest is damaged, or if it is an ONNX
- *     graph of no known architecture
+ * @param numberFormat what its matrices are stored in; null if its manifest cannot be read
+ * @param architecture what it is built like; null if its manifest cannot be read, or if it is an
+ *     ONNX graph of no known architecture
  */
 record CachedModelJson(
     String id,

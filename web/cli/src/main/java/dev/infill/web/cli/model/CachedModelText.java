@@ -60,8 +60,7 @@ record CachedModelText(CachedModel model) {
   private static void line(StringBuilder text, String name, @Nullable String value) {
     text.append(
         "%-10s %s%n"
-            .formatted(
-                name, value == null ? "(not known: damaged)" : AnnotatedText.printable(value)));
+            .formatted(name, value == null ? "(not known)" : AnnotatedText.printable(value)));
   }
 
   /** Returns what programs read. */

@@ -90,7 +90,7 @@ final class CachedModels {
     }
   }
 
-  /** Returns what was compiled, as a user would name it; null if its manifest is damaged. */
+  /** Returns what was compiled, as a user would name it; null if its manifest cannot be read. */
   static @Nullable String source(CachedModel model) {
     return model
         .description()
@@ -105,6 +105,6 @@ final class CachedModels {
     return "%s  %s"
         .formatted(
             model.id().substring(0, SHORT_ID),
-            source == null ? "(its manifest is damaged)" : AnnotatedText.printable(source));
+            source == null ? "(its manifest cannot be read)" : AnnotatedText.printable(source));
   }
 }

@@ -40,8 +40,7 @@ import picocli.CommandLine.Parameters;
       "damaged ones."
     })
 public final class ModelVerifyCommand implements Callable<Integer> {
-  private static final String NOT_RUN =
-      "; it was compiled by another version of Infill and cannot be run";
+  private static final String OTHER_VERSION = "compiled by another version of Infill";
 
   private final ModelCommandFrame frame;
   private final Arguments arguments = new Arguments();
@@ -131,8 +130,13 @@ public final class ModelVerifyCommand implements Callable<Integer> {
       return text.append(palette.warning("damaged")).append(": ").append(verified.damage()) + "\n";
     }
     VerifiedModelJson.Check check = verified.check();
+    if (check == null && model.description().isEmpty()) {
+      return text.append(OTHER_VERSION).append(", and not checked\n").toString();
+    }
     if (check == null) {
-      return text.append("files are whole").append(arguments.filesOnly ? "" : NOT_RUN) + "\n";
+      return text.append("files are whole")
+              .append(arguments.filesOnly ? "" : "; " + OTHER_VERSION + ", it cannot be run")
+          + "\n";
     }
     text.append(
         verified.sound()

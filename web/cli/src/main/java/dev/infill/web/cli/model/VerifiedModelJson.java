@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What was found out of a compiled model.
  *
  * @param id the name of its folder
- * @param source what was compiled; null if its manifest is damaged
+ * @param source what was compiled; null if its manifest cannot be read
  * @param sound whether its files are whole, and its gradients right where they were checked
  * @param damage which file is damaged, and how; null if none is
  * @param check what it did; null if it is damaged, or cannot be run by this version

@@ -66,14 +66,14 @@ class ModelCommandTest {
     Path folder = damaged(FIRST);
     assertThat(runHere("list").out())
         .startsWith("   3 MB  ")
-        .contains("  01230000  (its manifest is damaged)");
+        .contains("  01230000  (its manifest cannot be read)");
     JsonNode json = new ObjectMapper().readTree(runHere("list", "--format", "json").out());
     assertThat(json.get("id").asText()).isEqualTo(FIRST);
     assertThat(json.get("source").isNull()).isTrue();
     assertThat(json.get("bytes").asLong()).isEqualTo(3_000_000);
     assertThat(json.get("folder").asText()).isEqualTo(folder.toString());
     assertThat(runHere("info", "0123").out())
-        .contains("source     (not known: damaged)")
+        .contains("source     (not known)")
         .contains("size       3,000,000 bytes");
 
     Outcome verified = runHere("verify");
@@ -106,7 +106,7 @@ class ModelCommandTest {
     assertThat(dry.out())
         .isEqualTo(
             """
-            01230000  (its manifest is damaged) (3 MB): damaged: manifest.json is missing
+            01230000  (its manifest cannot be read) (3 MB): damaged: manifest.json is missing
             would delete 1 of the compiled models, 3 MB
             """);
     assertThat(folder).isDirectory();
