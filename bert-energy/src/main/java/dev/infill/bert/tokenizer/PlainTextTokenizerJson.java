@@ -1,9 +1,10 @@
 package dev.infill.bert.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.JsonTree;
 import dev.infill.bert.weights.tokenizer.AddedToken;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.text.BlankedText;
@@ -49,13 +50,12 @@ record PlainTextTokenizerJson(TokenizerFile file) {
 
   byte[] write() {
     try {
-      ObjectMapper mapper = new ObjectMapper();
-      ObjectNode json = (ObjectNode) mapper.readTree(file.json());
+      ObjectNode json = (ObjectNode) BoundedJson.object(file.json(), Long.MAX_VALUE);
       json.putNull("truncation").putNull("padding").putNull("decoder");
       ArrayNode added = json.putArray("added_tokens");
       kept().forEach(token -> putToken(added.addObject(), token));
       hidePieces(json.path("model").path("vocab"));
-      return mapper.writeValueAsBytes(json);
+      return JsonTree.bytes(json);
     } catch (IOException e) {
       throw new UncheckedIOException("what was read before is no JSON now", e);
     }

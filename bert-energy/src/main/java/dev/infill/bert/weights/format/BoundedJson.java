@@ -6,9 +6,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.JsonReason;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -29,6 +27,9 @@ public final class BoundedJson {
                 .maxStringLength(Limits.JSON_BYTES)
                 .build())
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        // The names of a vocabulary are met once: a table of names seen would only cost time.
+        .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+        .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
         .build();
   }
 
@@ -58,10 +59,7 @@ public final class BoundedJson {
     factory.setStreamReadConstraints(
         factory.streamReadConstraints().rebuild().maxTokenCount(most).build());
     try {
-      JsonNode tree =
-          new ObjectMapper(factory)
-              .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-              .readTree(json);
+      JsonNode tree = JsonTree.read(factory, json);
       if (!tree.isObject()) {
         throw new MalformedFileException("has no JSON object " + where);
       }

@@ -1,12 +1,14 @@
 package dev.infill.bert.weights.tokenizer;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.JsonTree;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.UnusedRows;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +45,7 @@ public final class ListedTokenizer {
     this.tokens = tokens;
     this.mask = mask;
     String form = FORM.formatted(start, end, tokens.indexOf(start), tokens.indexOf(end), unknown);
-    json = (ObjectNode) new ObjectMapper().readTree(form);
+    json = (ObjectNode) BoundedJson.object(form.getBytes(StandardCharsets.UTF_8), Long.MAX_VALUE);
     ObjectNode vocabulary = (ObjectNode) json.path("model").path("vocab");
     for (int id = 0; id < tokens.size(); id++) {
       vocabulary.put(tokens.get(id), id);
@@ -59,7 +61,7 @@ public final class ListedTokenizer {
   }
 
   private TokenizerFile file(int size) throws IOException {
-    return TokenizerFile.parse(new ObjectMapper().writeValueAsBytes(json), Optional.of(mask), size);
+    return TokenizerFile.parse(JsonTree.bytes(json), Optional.of(mask), size);
   }
 
   /**

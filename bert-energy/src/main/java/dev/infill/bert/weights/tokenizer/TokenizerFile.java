@@ -134,8 +134,11 @@ public final class TokenizerFile {
   }
 
   private static void requireCharacters(String text) throws MalformedFileException {
-    if (text.codePoints().anyMatch(point -> point >= 0xd800 && point <= 0xdfff)) {
-      throw new MalformedFileException("holds halves of surrogate pairs");
+    for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+      int point = text.codePointAt(i);
+      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+        throw new MalformedFileException("holds halves of surrogate pairs");
+      }
     }
   }
 
