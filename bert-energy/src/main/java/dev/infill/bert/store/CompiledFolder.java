@@ -182,11 +182,14 @@ record CompiledFolder(Path folder) {
    */
   Manifest manifest() throws IOException, DamagedModelException {
     try {
-      String checksum = checksum(MANIFEST);
-      if (!checksum.equals(Files.readString(folder.resolve(SEAL), StandardCharsets.ISO_8859_1))) {
+      byte[] manifest = Files.readAllBytes(folder.resolve(MANIFEST));
+      CRC32C crc = new CRC32C();
+      crc.update(manifest);
+      String seal = Files.readString(folder.resolve(SEAL), StandardCharsets.ISO_8859_1);
+      if (!CheckedOutput.hex(crc).equals(seal)) {
         throw new DamagedModelException("the checksum of " + MANIFEST + " is wrong");
       }
-      return JsonRecords.read(Files.readAllBytes(folder.resolve(MANIFEST)), Manifest.class);
+      return JsonRecords.read(manifest, Manifest.class);
     } catch (NoSuchFileException e) {
       throw new DamagedModelException(folder.relativize(Path.of(e.getFile())) + " is missing", e);
     } catch (JsonProcessingException e) {
