@@ -29,7 +29,7 @@ import java.util.Map;
  */
 record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   /** Raised with every change of the graphs, or of the form of a compiled model. */
-  private static final String VERSION = "10";
+  private static final String VERSION = "11";
 
   /** Returns all there are. */
   static List<BertGraphCompiler> all() {

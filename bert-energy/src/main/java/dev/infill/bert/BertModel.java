@@ -265,7 +265,7 @@ public final class BertModel implements MaskedLanguageModel {
 
   /** Returns the id of a blank. */
   static int maskId(CompiledModel compiled) {
-    return compiled.tokenizer().mask().id();
+    return compiled.tokenizer().pieces().mask();
   }
 
   @Override

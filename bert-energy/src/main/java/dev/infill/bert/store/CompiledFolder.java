@@ -7,6 +7,7 @@ import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.ModelBundle;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.OnnxExport;
+import dev.infill.bert.weights.tokenizer.Pieces;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
@@ -35,6 +36,7 @@ import java.util.zip.CRC32C;
 record CompiledFolder(Path folder) {
   private static final String WEIGHTS = "weights.bin";
   private static final String TOKENIZER = "tokenizer.json";
+  private static final String PIECES = "pieces.json";
   private static final String MANIFEST = "manifest.json";
   private static final String SEAL = "manifest.crc32c";
   private static final int CHUNK = 1 << 20;
@@ -61,8 +63,11 @@ record CompiledFolder(Path folder) {
       weights = output.finish();
     }
     files.put(WEIGHTS, weights.file());
-    Written tokenizer = write(TOKENIZER, model.tokenizer().json(), opener);
+    byte[] json = model.tokenizer().json().getBytes(StandardCharsets.UTF_8);
+    Written tokenizer = write(TOKENIZER, json, opener);
     files.put(TOKENIZER, tokenizer.file());
+    Written pieces = write(PIECES, JsonRecords.write(model.tokenizer().pieces()), opener);
+    files.put(PIECES, pieces.file());
     for (Map.Entry<String, byte[]> graph : compiler.compile(model, stored.layout()).entrySet()) {
       if (!graph.getKey().endsWith(Manifest.GRAPH)) {
         throw new IllegalArgumentException("a graph cannot be named " + graph.getKey());
@@ -74,14 +79,20 @@ record CompiledFolder(Path folder) {
             model.name(),
             model.family(),
             stored.equals(source) ? weights.sha256() : sha256(source),
-            model.tokenizer().lowerCase(),
-            model.tokenizer().mask().content(),
+            model.tokenizer().pieces().lowerCase(),
             model.configuration(),
             stored.layout(),
             files);
     Written sealed = write(MANIFEST, JsonRecords.write(manifest), opener);
     write(SEAL, sealed.file().crc32c().getBytes(StandardCharsets.US_ASCII), opener);
-    return Content.of(manifest, source.layout(), tokenizer, model.export()).sha256();
+    return new Content(
+            manifest.sha256(),
+            tokenizer.sha256(),
+            pieces.sha256(),
+            manifest.configuration(),
+            source.layout().entries(),
+            model.export().map(CompiledFolder::sha256))
+        .sha256();
   }
 
   private Written write(String name, byte[] content, FileOpener opener) throws IOException {
@@ -98,31 +109,20 @@ record CompiledFolder(Path folder) {
     return HexFormat.of().formatHex(digest.digest());
   }
 
+  private static String sha256(OnnxExport network) {
+    MessageDigest digest = Checksum.SHA256.digest();
+    network.addTo(digest);
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
   /** The content of a model, which does not depend on its graphs. */
   private record Content(
       String weights,
       String tokenizer,
-      String maskToken,
+      String pieces,
       NetworkSizes configuration,
       Map<String, WeightsFile.Entry> parameters,
       Optional<String> network) {
-    static Content of(
-        Manifest manifest, WeightsFile source, Written tokenizer, Optional<OnnxExport> export) {
-      return new Content(
-          manifest.sha256(),
-          tokenizer.sha256(),
-          manifest.maskToken(),
-          manifest.configuration(),
-          source.entries(),
-          export.map(Content::sha256));
-    }
-
-    private static String sha256(OnnxExport network) {
-      MessageDigest digest = Checksum.SHA256.digest();
-      network.addTo(digest);
-      return HexFormat.of().formatHex(digest.digest());
-    }
-
     String sha256() throws IOException {
       return HexFormat.of().formatHex(Checksum.SHA256.digest().digest(JsonRecords.write(this)));
     }
@@ -197,17 +197,11 @@ record CompiledFolder(Path folder) {
     }
   }
 
-  private CompiledModel model(Manifest manifest) throws IOException, DamagedModelException {
-    byte[] json = Files.readAllBytes(folder.resolve(TOKENIZER));
-    try {
-      TokenizerFile tokenizer =
-          TokenizerFile.parse(
-              json, Optional.of(manifest.maskToken()), manifest.configuration().vocabularySize());
-      return new CompiledModel(manifest, folder, tokenizer);
-    } catch (IOException e) {
-      // An earlier version of Infill took it. Compiled again, the model is refused.
-      throw new DamagedModelException(TOKENIZER + " " + e.getMessage(), e);
-    }
+  private CompiledModel model(Manifest manifest) throws IOException {
+    String json = Files.readString(folder.resolve(TOKENIZER));
+    byte[] pieces = Files.readAllBytes(folder.resolve(PIECES));
+    return new CompiledModel(
+        manifest, folder, TokenizerFile.of(json, JsonRecords.read(pieces, Pieces.class)));
   }
 
   private void requireSize(String name, long expected) throws IOException, DamagedModelException {

@@ -14,7 +14,6 @@ import java.util.Map;
  * @param sha256 the SHA-256 of the file of weights, 64 hexadecimal digits; if that holds matrices
  *     in float16, of the file as it would be in float32
  * @param lowerCase whether the tokenizer takes upper case away
- * @param maskToken the tokenizer's token of a blank
  * @param configuration the sizes
  * @param weights where the parameters stand
  * @param files size and checksum of every other file of the folder, by its name
@@ -24,7 +23,6 @@ public record Manifest(
     String family,
     String sha256,
     boolean lowerCase,
-    String maskToken,
     NetworkSizes configuration,
     WeightsFile weights,
     Map<String, StoredFile> files) {

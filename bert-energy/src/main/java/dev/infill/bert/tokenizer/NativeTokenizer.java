@@ -4,7 +4,6 @@ import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.weights.format.PrintableName;
-import dev.infill.bert.weights.tokenizer.AddedToken;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.CharSpan;
@@ -12,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -46,26 +46,33 @@ final class NativeTokenizer implements Closeable {
   NativeTokenizer(TokenizerFile file, int maxPieces) {
     this.size = file.vocabulary().size();
     this.maxPieces = maxPieces;
-    PlainTextTokenizerJson plain = new PlainTextTokenizerJson(file);
     TokenizerLibrary.load(ModelStore.defaultRoot());
     try {
-      tokenizer = TokenizerLibrary.offline(() -> read(plain.write()));
+      tokenizer = TokenizerLibrary.offline(() -> read(file.json()));
     } catch (RuntimeException e) {
       throw failure("cannot be used", e);
     }
-    for (AddedToken token : plain.kept()) {
-      long[] ids = tokenizer.encode(plain.content(token), false, false).getIds();
-      // A token that the normalizer changes is found in texts only as it is changed.
-      if (ids.length == 1 && ids[0] != token.id()) {
-        translations.put(Math.toIntExact(ids[0]), token.id());
-      }
+    try {
+      file.pieces().found().forEach(this::translate);
+    } catch (RuntimeException e) {
+      tokenizer.close();
+      throw failure("fails at its own tokens", e);
     }
   }
 
-  private static HuggingFaceTokenizer read(byte[] json) {
+  private void translate(String token, int id) {
+    long[] ids = tokenizer.encode(token, false, false).getIds();
+    // A token that the normalizer changes is found in texts only as it is changed.
+    if (ids.length == 1 && ids[0] != id) {
+      translations.put(Math.toIntExact(ids[0]), id);
+    }
+  }
+
+  private static HuggingFaceTokenizer read(String json) {
     try {
       return HuggingFaceTokenizer.newInstance(
-          new ByteArrayInputStream(json), Map.of("truncation", "false", "padding", "false"));
+          new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
+          Map.of("truncation", "false", "padding", "false"));
     } catch (IOException e) {
       throw new UncheckedIOException("a stream over bytes failed", e);
     }

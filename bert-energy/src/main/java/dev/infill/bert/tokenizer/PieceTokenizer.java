@@ -30,10 +30,12 @@ public final class PieceTokenizer implements Closeable {
     this.vocabulary = file.vocabulary();
     this.maxPieces = maxPieces;
     this.tokenizer = tokenizer;
-    requireSpecialTokens(file.mask().id());
-    Probes probes = Probes.of(vocabulary, file.marksSpaces(), tokenizer);
-    reader = new BlankReader(probes, file.mask().id(), file.marksSpaces(), tokenizer);
-    readable = new ReadableBlanks(probes, file.marksSpaces(), tokenizer);
+    int mask = file.pieces().mask();
+    boolean marksSpaces = file.pieces().marksSpaces();
+    requireSpecialTokens(mask);
+    Probes probes = Probes.of(vocabulary, marksSpaces, tokenizer);
+    reader = new BlankReader(probes, mask, marksSpaces, tokenizer);
+    readable = new ReadableBlanks(probes, marksSpaces, tokenizer);
   }
 
   /**

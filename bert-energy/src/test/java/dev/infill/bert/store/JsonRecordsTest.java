@@ -41,7 +41,6 @@ class JsonRecordsTest {
         "ModernBERT",
         "ab",
         false,
-        "<mask>",
         sizes,
         new WeightsFile(
             "weights.bin", Map.of("x/y", new WeightsFile.Entry(List.of(2L, 3L), 1L << 40, 24))),

@@ -22,7 +22,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -42,7 +41,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,7 +97,8 @@ class ModelStoreTest {
     assertThat(compiled.manifest().configuration())
         .isEqualTo(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12));
     assertThat(compiled.manifest().source()).isEqualTo(model.toString());
-    assertThat(compiled.manifest().maskToken()).isEqualTo("[MASK]");
+    assertThat(compiled.vocabulary().token(compiled.tokenizer().pieces().mask()))
+        .isEqualTo("[MASK]");
     assertThat(compiled.folder()).startsWith(root);
     assertThat(compiled.manifest().graphs())
         .containsExactlyInAnyOrder("forward.onnx", "gradient.onnx");
@@ -110,9 +109,8 @@ class ModelStoreTest {
         .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
     try (ModelBundle weights = source().open(folder, (stage, done, total) -> {})) {
       assertThat(compiled.vocabulary().size()).isEqualTo(20);
-      for (int id = 0; id < 20; id++) {
-        assertThat(compiled.vocabulary().token(id)).isEqualTo(weights.tokenizer().tokens().get(id));
-      }
+      assertThat(compiled.tokenizer().pieces()).isEqualTo(weights.tokenizer().pieces());
+      assertThat(compiled.tokenizer().json()).isEqualTo(weights.tokenizer().json());
       assertThat(compiled.manifest().weights().entries().keySet())
           .isEqualTo(weights.parameters().names());
       for (Map.Entry<String, WeightsFile.Entry> entry :
@@ -127,33 +125,6 @@ class ModelStoreTest {
         assertThat(stored).isEqualTo(weights.parameters().read(entry.getKey()));
       }
     }
-  }
-
-  /** As an earlier version compiled it; the message names the tokenizer, not the cache. */
-  @Test
-  void aTokenizerThatIsRefusedByNowIsDamage() throws IOException {
-    model = SyntheticFolder.electra().write(folder.resolve("with tokenizer"));
-    Path compiled = open().folder();
-    String before = Files.readString(compiled.resolve("tokenizer.json"));
-    String after = before.replace("BertPreTokenizer", "UnicodeScripts");
-    Files.writeString(compiled.resolve("tokenizer.json"), after);
-    String manifest =
-        Files.readString(compiled.resolve("manifest.json"))
-            .replace(checksum(before), checksum(after))
-            .replace(String.valueOf(before.length()), String.valueOf(after.length()));
-    Files.writeString(compiled.resolve("manifest.json"), manifest);
-    Files.writeString(compiled.resolve("manifest.crc32c"), checksum(manifest));
-    open();
-    assertThat(listener.notices)
-        .singleElement(InstanceOfAssertFactories.STRING)
-        .contains("tokenizer.json holds the pre_tokenizer 'UnicodeScripts'");
-    assertThat(graphs.compilations()).isEqualTo(2);
-  }
-
-  private static String checksum(String content) {
-    CRC32C crc = new CRC32C();
-    crc.update(content.getBytes(StandardCharsets.UTF_8));
-    return CheckedOutput.hex(crc);
   }
 
   @Test
@@ -199,7 +170,7 @@ class ModelStoreTest {
             file -> {
               throw new AssertionError("written");
             });
-    assertThat(readOnly.open(identityOnly, listener).manifest().maskToken()).isEqualTo("[MASK]");
+    assertThat(readOnly.open(identityOnly, listener).vocabulary().id("[MASK]")).isPresent();
   }
 
   @Test
@@ -276,7 +247,7 @@ class ModelStoreTest {
     try (Stream<Path> paths = Files.list(compiled.folder())) {
       files = paths.toList();
     }
-    assertThat(files).hasSize(6);
+    assertThat(files).hasSize(7);
     for (Path file : files) {
       byte[] damaged = damage.apply(Files.readAllBytes(file));
       Files.delete(file);
@@ -421,6 +392,7 @@ class ModelStoreTest {
       strings = {
         "weights.bin",
         "tokenizer.json",
+        "pieces.json",
         "gradient.onnx",
         "manifest.json",
         "manifest.crc32c"
@@ -445,7 +417,7 @@ class ModelStoreTest {
                     .contains(root.toString(), "No space left on device")
                     .doesNotContain("\n"));
     assertNothingIsLeft();
-    assertThat(open().manifest().maskToken()).isEqualTo("[MASK]");
+    assertThat(open().vocabulary().id("[MASK]")).isPresent();
   }
 
   @Test
@@ -463,7 +435,14 @@ class ModelStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"weights.bin", "tokenizer.json", "manifest.json", "manifest.crc32c"})
+  @ValueSource(
+      strings = {
+        "weights.bin",
+        "tokenizer.json",
+        "pieces.json",
+        "manifest.json",
+        "manifest.crc32c"
+      })
   void refusesGraphsOfReservedNames(String name) throws IOException {
     GraphCompiler clashing =
         new SmallGraphs("1") {
@@ -531,7 +510,7 @@ class ModelStoreTest {
         .satisfies(e -> assertThat(e.getMessage()).contains("interrupted"));
     assertThat(Thread.interrupted()).isTrue();
     assertNothingIsLeft();
-    assertThat(open().manifest().maskToken()).isEqualTo("[MASK]");
+    assertThat(open().vocabulary().id("[MASK]")).isPresent();
   }
 
   @Test

@@ -39,7 +39,7 @@ class ModelTokenizerTest {
       TokenizedText cut = tokenizer.tokenize(BlankedText.parse(text));
       assertThat(cut.blankCount()).isEqualTo(BlankedText.parse(text).blanks().size());
       for (int position : cut.blanks()) {
-        assertThat(cut.piece(position)).isEqualTo(file.mask().id());
+        assertThat(cut.piece(position)).isEqualTo(file.pieces().mask());
       }
       return Arrays.stream(cut.pieces())
           .mapToObj(file.vocabulary()::token)
@@ -90,7 +90,7 @@ class ModelTokenizerTest {
     TokenizerFile file = tokenizer(kind).file();
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file, 64)) {
       int[] pieces = tokenizer.tokenize(BlankedText.parse(text + " ___")).pieces();
-      assertThat(Arrays.stream(pieces).filter(id -> id == file.mask().id())).hasSize(1);
+      assertThat(Arrays.stream(pieces).filter(id -> id == file.pieces().mask())).hasSize(1);
       assertThat(Arrays.stream(pieces).filter(id -> id == pieces[0])).hasSize(1);
       assertThat(Arrays.stream(pieces).filter(id -> id == pieces[pieces.length - 1])).hasSize(1);
       assertThat(Arrays.stream(pieces).filter(id -> id == 0 && id != pieces[0])).isEmpty();
@@ -110,7 +110,7 @@ class ModelTokenizerTest {
         .isEqualTo(Vocabulary.TokenClass.WORD);
     try (PieceTokenizer pieces = PieceTokenizer.of(file, 32)) {
       int[] ids = pieces.tokenize(BlankedText.parse("the NewWord ___")).pieces();
-      assertThat(ids).contains(tokenizer.size() - 1, file.mask().id());
+      assertThat(ids).contains(tokenizer.size() - 1, file.pieces().mask());
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.List;
  * @param stripsRight whether the white space after it goes with it
  * @param normalized whether it is looked for in the normalized text
  */
-public record AddedToken(
+record AddedToken(
     int id,
     String content,
     boolean special,

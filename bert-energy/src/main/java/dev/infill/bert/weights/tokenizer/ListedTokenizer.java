@@ -3,7 +3,6 @@ package dev.infill.bert.weights.tokenizer;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.format.BoundedJson;
-import dev.infill.bert.weights.format.JsonTree;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.UnusedRows;
@@ -61,7 +60,7 @@ public final class ListedTokenizer {
   }
 
   private TokenizerFile file(int size) throws IOException {
-    return TokenizerFile.parse(JsonTree.bytes(json), Optional.of(mask), size);
+    return TokenizerFile.of(json, Optional.of(mask), size);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.infill.bert.weights.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
@@ -46,29 +47,24 @@ public final class TokenizerFile {
 
   private static final Set<String> USUAL_MASKS = Set.of("[MASK]", "<mask>");
 
-  private final byte[] json;
-  private final AddedToken mask;
-  private final List<AddedToken> added;
-  private final List<String> tokens;
+  private final String json;
+  private final Pieces pieces;
   private final Vocabulary vocabulary;
-  private final boolean marksSpaces;
-  private final boolean lowerCase;
 
-  private TokenizerFile(
-      byte[] json,
-      AddedToken mask,
-      List<AddedToken> added,
-      List<String> tokens,
-      Vocabulary vocabulary,
-      boolean marksSpaces,
-      boolean lowerCase) {
+  private TokenizerFile(String json, Pieces pieces, Vocabulary vocabulary) {
     this.json = json;
-    this.mask = mask;
-    this.added = added;
-    this.tokens = tokens;
+    this.pieces = pieces;
     this.vocabulary = vocabulary;
-    this.marksSpaces = marksSpaces;
-    this.lowerCase = lowerCase;
+  }
+
+  /**
+   * Returns a tokenizer that was read before.
+   *
+   * @param json its {@link #json()}
+   * @param pieces its {@link #pieces()}
+   */
+  public static TokenizerFile of(String json, Pieces pieces) {
+    return new TokenizerFile(json, pieces, pieces.vocabulary());
   }
 
   /**
@@ -83,8 +79,15 @@ public final class TokenizerFile {
    */
   public static TokenizerFile parse(byte[] json, Optional<String> maskToken, int size)
       throws IOException {
-    JsonNode file =
-        BoundedJson.object(json, Limits.OTHER_TOKENIZER_VALUES + (long) Limits.TOKEN_VALUES * size);
+    return of(
+        BoundedJson.object(json, Limits.OTHER_TOKENIZER_VALUES + (long) Limits.TOKEN_VALUES * size),
+        maskToken,
+        size);
+  }
+
+  /** Reads a tokenizer from the tree of its file, which is changed. */
+  static TokenizerFile of(JsonNode file, Optional<String> maskToken, int size)
+      throws MalformedFileException {
     requireCharacters(file);
     VERSIONS.check(file.path(VERSION).asText("1.0"), file);
     List<Kinds.Step> steps = new ArrayList<>(Normalizers.check(file.path("normalizer")));
@@ -102,15 +105,20 @@ public final class TokenizerFile {
     List<String> tokens = rows.named();
     Set<Integer> special = ids(added, true);
     special.addAll(rows.unused());
-    return new TokenizerFile(
-        json.clone(),
-        mask(added, maskToken),
-        List.copyOf(added),
-        tokens,
+    Vocabulary vocabulary =
         new VocabularySpelling(tokens, marking)
-            .spelled(special, ids(added, false), model.unknown()),
-        marking != PieceMarking.WORD_PIECE,
-        steps.stream().anyMatch(Normalizers::isLowerCase));
+            .spelled(special, ids(added, false), model.unknown());
+    AddedToken mask = mask(added, maskToken);
+    PlainTexts plain = new PlainTexts(added, mask);
+    return new TokenizerFile(
+        plain.change((ObjectNode) file),
+        Pieces.of(
+            vocabulary,
+            mask.id(),
+            plain.found(),
+            marking != PieceMarking.WORD_PIECE,
+            steps.stream().anyMatch(Normalizers::isLowerCase)),
+        vocabulary);
   }
 
   private static Set<Integer> ids(List<AddedToken> added, boolean special) {
@@ -162,43 +170,20 @@ public final class TokenizerFile {
     return masks.get(0);
   }
 
-  /** Returns the file. */
-  public byte[] json() {
-    return json.clone();
+  /**
+   * Returns the file as the native library is given it: only the blank means something in texts.
+   */
+  public String json() {
+    return json;
   }
 
-  /** Returns the tokens as the file spells them, in order of their ids. */
-  public List<String> tokens() {
-    return tokens;
+  /** Returns the pieces, with what else is known without the file. */
+  public Pieces pieces() {
+    return pieces;
   }
 
   /** Returns the tokens as this project spells them. */
   public Vocabulary vocabulary() {
     return vocabulary;
-  }
-
-  /** Says whether pieces tell the spaces before them, and not the words that they continue. */
-  public boolean marksSpaces() {
-    return marksSpaces;
-  }
-
-  /** Says whether upper case is taken away before a text is cut. */
-  public boolean lowerCase() {
-    return lowerCase;
-  }
-
-  /** Returns the token of a blank. */
-  public AddedToken mask() {
-    return mask;
-  }
-
-  /** Says whether a token is that of a blank. */
-  public boolean isMask(AddedToken token) {
-    return token.equals(mask);
-  }
-
-  /** Returns the tokens that are found in texts as they are written; the mask is one of them. */
-  public List<AddedToken> added() {
-    return added;
   }
 }

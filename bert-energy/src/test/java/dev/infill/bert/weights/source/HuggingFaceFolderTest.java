@@ -63,7 +63,7 @@ class HuggingFaceFolderTest {
             .as(parameter)
             .isEqualTo(Objects.requireNonNull(synthetic.values().get(parameter)));
       }
-      assertThat(weights.tokenizer().tokens()).isEqualTo(synthetic.tokenizer().tokens);
+      assertThat(weights.tokenizer().pieces()).isEqualTo(synthetic.tokenizer().file().pieces());
     }
   }
 
@@ -440,7 +440,7 @@ class HuggingFaceFolderTest {
     synthetic.files.put("tokenizer_config.json", "{\"do_lower_case\": " + lowerCase + "}");
     synthetic.write(folder());
     try (ModelBundle weights = source().open(temporary, (stage, done, total) -> {})) {
-      assertThat(weights.tokenizer().lowerCase()).isEqualTo(lowerCase);
+      assertThat(weights.tokenizer().pieces().lowerCase()).isEqualTo(lowerCase);
     }
   }
 

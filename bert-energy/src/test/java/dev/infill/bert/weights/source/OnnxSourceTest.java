@@ -100,7 +100,7 @@ class OnnxSourceTest {
         read.get(values);
         assertThat(values).isEqualTo(expected.get(parameter));
       }
-      assertThat(weights.tokenizer().tokens()).isEqualTo(synthetic.tokenizer().tokens);
+      assertThat(weights.tokenizer().pieces()).isEqualTo(synthetic.tokenizer().file().pieces());
       assertThat(weights.configuration())
           .isEqualTo(new ExportSizes(synthetic.tokenizer().size(), 16, 20));
     }

@@ -22,12 +22,12 @@ class RealCheckpointTest {
     try (ModelBundle weights = source.open(scratch, (stage, done, total) -> {})) {
       assertThat(weights.configuration())
           .isEqualTo(new BertConfiguration(30_522, 768, 12, 12, 3072, 512, 1e-12));
-      assertThat(weights.tokenizer().lowerCase()).isTrue();
-      assertThat(weights.tokenizer().tokens())
+      assertThat(weights.tokenizer().pieces().lowerCase()).isTrue();
+      assertThat(weights.tokenizer().pieces().tokens())
           .hasSize(30_522)
           .startsWith("[PAD]", "[unused0]")
           .contains("[MASK]", "paris", "##ing");
-      assertThat(weights.tokenizer().tokens().get(103)).isEqualTo("[MASK]");
+      assertThat(weights.tokenizer().pieces().tokens().get(103)).isEqualTo("[MASK]");
       assertThat(weights.parameters().names()).hasSize(204);
       long count =
           weights.parameters().names().stream()

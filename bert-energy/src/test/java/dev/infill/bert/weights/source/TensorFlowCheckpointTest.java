@@ -75,7 +75,7 @@ class TensorFlowCheckpointTest {
     try (ModelBundle weights = open()) {
       assertThat(weights.configuration())
           .isEqualTo(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12));
-      assertThat(weights.tokenizer().tokens()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+      assertThat(weights.tokenizer().pieces().tokens()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
       assertThat(weights.name()).isEqualTo("some model");
     }
   }
@@ -111,7 +111,7 @@ class TensorFlowCheckpointTest {
       Files.delete(folder.resolve(CheckpointFolder.OPTIONS));
     }
     try (ModelBundle weights = open(name)) {
-      assertThat(weights.tokenizer().lowerCase()).isEqualTo(expected);
+      assertThat(weights.tokenizer().pieces().lowerCase()).isEqualTo(expected);
     }
   }
 
@@ -121,7 +121,7 @@ class TensorFlowCheckpointTest {
     Files.writeString(
         folder.resolve(CheckpointFolder.VOCABULARY), String.join("\r\n", checkpoint.vocabulary));
     try (ModelBundle weights = open()) {
-      assertThat(weights.tokenizer().tokens()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+      assertThat(weights.tokenizer().pieces().tokens()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
     }
   }
 

@@ -64,8 +64,8 @@ class WeightsSourceTest {
               expected.set(total);
             })) {
       assertThat(weights.parameters().names()).isEqualTo(checkpoint.parameters.keySet());
-      assertThat(weights.tokenizer().tokens()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
-      assertThat(weights.tokenizer().lowerCase()).isTrue();
+      assertThat(weights.tokenizer().pieces().tokens()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+      assertThat(weights.tokenizer().pieces().lowerCase()).isTrue();
       for (String parameter : weights.parameters().names()) {
         assertThat(weights.parameters().read(parameter))
             .isEqualTo(Objects.requireNonNull(checkpoint.parameters.get(parameter)).values());

@@ -155,8 +155,8 @@ class TokenizerFileTest {
     tokenizer.addWord("<blank>", /* special= */ true);
     assertThat(
             TokenizerFile.parse(tokenizer.json(), Optional.of("<blank>"), tokenizer.size())
-                .mask()
-                .id())
+                .pieces()
+                .mask())
         .isEqualTo(tokenizer.size() - 1);
     assertThatExceptionOfType(MalformedFileException.class)
         .isThrownBy(
@@ -177,7 +177,7 @@ class TokenizerFileTest {
     TokenizerFile padded =
         TokenizerFile.parse(
             json(tokenizer).getBytes(StandardCharsets.UTF_8), Optional.empty(), size + 2);
-    assertThat(padded.tokens().subList(size, size + 2))
+    assertThat(padded.pieces().tokens().subList(size, size + 2))
         .containsExactly("[unused%d]".formatted(size), "[unused%d]".formatted(size + 1));
     assertThat(padded.vocabulary().classOf(size)).isEqualTo(TokenClass.SPECIAL);
     assertThat(padded.vocabulary().classOf(size + 1)).isEqualTo(TokenClass.SPECIAL);
