@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.JsonReason;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -59,7 +61,10 @@ public final class BoundedJson {
     factory.setStreamReadConstraints(
         factory.streamReadConstraints().rebuild().maxTokenCount(most).build());
     try {
-      JsonNode tree = JsonTree.read(factory, json);
+      JsonNode tree =
+          new ObjectMapper(factory)
+              .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+              .readTree(json);
       if (!tree.isObject()) {
         throw new MalformedFileException("has no JSON object " + where);
       }

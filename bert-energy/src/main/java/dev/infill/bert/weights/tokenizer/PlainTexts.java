@@ -3,9 +3,7 @@ package dev.infill.bert.weights.tokenizer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.infill.bert.weights.format.JsonTree;
 import dev.infill.core.text.BlankedText;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +58,7 @@ record PlainTexts(List<AddedToken> added, AddedToken mask) {
     ArrayNode found = json.putArray("added_tokens");
     kept().forEach(token -> putToken(found.addObject(), token));
     hidePieces(json.path("model").path("vocab"));
-    return new String(JsonTree.bytes(json), StandardCharsets.UTF_8);
+    return json.toString();
   }
 
   private void putToken(ObjectNode json, AddedToken token) {
