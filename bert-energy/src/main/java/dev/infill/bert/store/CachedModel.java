@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param lastUsed when its weights were last read, as the file system tells it: many Linux systems
  *     write that down once a day, and some never
  * @param locations the files or folders that it was compiled from, if they are there and unchanged
- * @param description its manifest; empty if that is damaged, or has the form of another version of
- *     Infill
+ * @param description its manifest; empty if that is damaged, or another version of Infill compiled
+ *     the model
  */
 public record CachedModel(
     String id,

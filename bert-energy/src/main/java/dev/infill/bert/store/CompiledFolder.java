@@ -193,7 +193,7 @@ record CompiledFolder(Path folder) {
     } catch (NoSuchFileException e) {
       throw new DamagedModelException(folder.relativize(Path.of(e.getFile())) + " is missing", e);
     } catch (JsonProcessingException e) {
-      throw new OtherManifestException(MANIFEST + " is not of this version of Infill", e);
+      throw new DamagedModelException(MANIFEST + " is not of this version of Infill", e);
     }
   }
 

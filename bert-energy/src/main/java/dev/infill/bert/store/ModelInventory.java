@@ -70,15 +70,16 @@ public final class ModelInventory {
     return found;
   }
 
-  private static CachedModel describe(Path folder, String graphVersion, List<String> locations)
+  private CachedModel describe(Path folder, String graphVersion, List<String> locations)
       throws IOException {
     CompiledFolder compiled = new CompiledFolder(folder);
-    Optional<Manifest> description;
-    try {
-      description = Optional.of(compiled.manifest());
-    } catch (DamagedModelException e) {
-      // damage() and waste() tell the reason.
-      description = Optional.empty();
+    Optional<Manifest> description = Optional.empty();
+    if (versions.contains(graphVersion)) {
+      try {
+        description = Optional.of(compiled.manifest());
+      } catch (DamagedModelException e) {
+        // damage() and waste() tell the reason.
+      }
     }
     Path read = compiled.weights();
     BasicFileAttributes attributes =
@@ -113,21 +114,20 @@ public final class ModelInventory {
   }
 
   /**
-   * Reads all files of a model and compares their checksums. A model of another version of Infill
-   * whose manifest has another form is not checked.
+   * Reads all files of a model and compares their checksums. A model that another version of Infill
+   * compiled is not checked: its files may have another form.
    *
    * @param model a model of this inventory
    * @return the file that is damaged, and how; empty if none is
    * @throws ModelStoreException if a file cannot be read
    */
   public Optional<String> damage(CachedModel model) {
+    if (!versions.contains(model.graphVersion())) {
+      return Optional.empty();
+    }
     try {
       new CompiledFolder(model.folder()).read();
       return Optional.empty();
-    } catch (OtherManifestException e) {
-      return versions.contains(model.graphVersion())
-          ? Optional.of(String.valueOf(e.getMessage()))
-          : Optional.empty();
     } catch (DamagedModelException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     } catch (IOException e) {

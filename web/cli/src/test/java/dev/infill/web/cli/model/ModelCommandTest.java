@@ -21,8 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ModelCommandTest {
-  private static final String FIRST = "01230000".repeat(4) + "-3";
-  private static final String SECOND = "01239999".repeat(4) + "-3";
+  /** The end of the names of models that this program can read. */
+  private static final String VERSION = "-11";
+
+  private static final String FIRST = "01230000".repeat(4) + VERSION;
+  private static final String SECOND = "01239999".repeat(4) + VERSION;
 
   @TempDir private Path cache;
 
