@@ -56,6 +56,11 @@ public record TaskRun(
     return require(diagnostics, comparison);
   }
 
+  /** Returns the model passes of the whole run. */
+  public long modelPasses() {
+    return snapshots.get(snapshots.size() - 1).modelPasses();
+  }
+
   private <T> T require(Map<ComparedAt, T> values, ComparedAt comparison) {
     T value = values.get(comparison);
     if (value == null) {

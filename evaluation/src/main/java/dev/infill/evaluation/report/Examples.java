@@ -5,6 +5,7 @@ import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -9,6 +9,8 @@ import dev.infill.evaluation.summary.ComparisonSummary;
 import dev.infill.evaluation.summary.Difference;
 import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.table.Figures;
+import dev.infill.evaluation.table.Table;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -26,7 +28,7 @@ import java.util.stream.IntStream;
  * and plots are in it. What the page looks like is in the templates {@code *.mustache} beside this
  * class.
  */
-public final class HtmlReport {
+final class HtmlReport {
   /** A name that a template asks for and nobody gives is an error. */
   private static final Mustache.Compiler TEMPLATES =
       Mustache.compiler()
@@ -49,8 +51,8 @@ public final class HtmlReport {
    * @param summary what it comes to
    * @throws UncheckedIOException if the class path is damaged
    */
-  public static String render(ExperimentData data, ExperimentSummary summary) {
-    Grids grids = new Grids(data, summary);
+  static String render(ExperimentData data, ExperimentSummary summary) {
+    ReportTables tables = new ReportTables(data, summary);
     ReportWords words = new ReportWords(data, summary);
     List<SamplerFamily> families = SamplerFamily.of(data);
     Plots plots = new Plots(summary, families);
@@ -61,53 +63,55 @@ public final class HtmlReport {
     page.put("style", Chart.style() + resource("report.css"));
     page.put("words", words);
     page.put("claim", ReportWords.CLAIM);
-    page.put("claims", tables(summary.claims().isEmpty() ? List.of() : List.of(grids.claims())));
     page.put(
-        "sideBySide", tables(comparisons.size() > 1 ? List.of(grids.sideBySide()) : List.of()));
+        "claims", htmlTables(summary.claims().isEmpty() ? List.of() : List.of(tables.claims())));
+    page.put(
+        "sideBySide",
+        htmlTables(comparisons.size() > 1 ? List.of(tables.sideBySide()) : List.of()));
     page.put(
         "comparisons",
         comparisons.stream()
             .map(
                 each ->
                     Map.of(
-                        "name", Grids.name(each.comparison()),
+                        "name", ReportTables.name(each.comparison()),
                         "about", words.about(each.comparison()),
-                        "ofPaper", HtmlTable.of(grids.ofPaper(each))))
+                        "ofPaper", HtmlTable.of(tables.ofPaper(each))))
             .toList());
     page.put("sources", ReportWords.sources());
-    page.put("beyondPaper", tables(comparisons.stream().map(grids::beyondPaper).toList()));
+    page.put("beyondPaper", htmlTables(comparisons.stream().map(tables::beyondPaper).toList()));
     page.put("first", data.samplers().get(0));
     page.put("hasDifferences", data.samplers().size() > 1);
-    page.put("toFirst", differences(grids, comparisons, ComparisonSummary::toFirst));
+    page.put("toFirst", differences(tables, comparisons, ComparisonSummary::toFirst));
     page.put("hasPairs", data.samplers().size() > 2);
-    page.put("pairs", differences(grids, comparisons, ComparisonSummary::differences));
+    page.put("pairs", differences(tables, comparisons, ComparisonSummary::differences));
     page.put("legend", legend(families));
     page.put("plots", plots);
     page.put("hasTemperatures", hasTemperatures);
     page.put("isThinned", hasTemperatures && plots.isCrowded());
-    page.put("curves", HtmlTable.of(grids.curves()));
-    page.put("comparison", Grids.name(data.comparisons().get(0)));
+    page.put("curves", HtmlTable.of(tables.curves()));
+    page.put("comparison", ReportTables.name(data.comparisons().get(0)));
     page.put("examples", new Examples(data));
     page.put(
         "method",
-        tables(
+        htmlTables(
             List.of(
-                grids.samplers(),
-                Grids.settings("Signatures of the metrics", summary.signatures()),
-                Grids.settings("Settings", data.settings()))));
+                tables.samplers(),
+                ReportTables.settings("Signatures of the metrics", summary.signatures()),
+                ReportTables.settings("Settings", data.settings()))));
     return TEMPLATES.loadTemplate("report").execute(page);
   }
 
-  private static List<HtmlTable> tables(List<Grid> grids) {
-    return grids.stream().map(HtmlTable::of).toList();
+  private static List<HtmlTable> htmlTables(List<Table> tables) {
+    return tables.stream().map(HtmlTable::of).toList();
   }
 
   private static List<HtmlTable> differences(
-      Grids grids,
+      ReportTables tables,
       List<ComparisonSummary> comparisons,
       Function<ComparisonSummary, List<Difference>> which) {
-    return tables(
-        comparisons.stream().map(each -> grids.differences(each, which.apply(each))).toList());
+    return htmlTables(
+        comparisons.stream().map(each -> tables.differences(each, which.apply(each))).toList());
   }
 
   private static List<Map<String, Object>> legend(List<SamplerFamily> families) {
@@ -122,7 +126,7 @@ public final class HtmlReport {
   private static String inLegend(SamplerFamily family) {
     return family.hasTemperatures()
         ? family.members().stream()
-            .map(about -> Figures.shortest(about.temperature()))
+            .map(about -> Figures.shortest(about.temperature(), 9))
             .collect(Collectors.joining(", ", family.name() + " (T = ", ")"))
         : family.name();
   }

@@ -1,6 +1,10 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.evaluation.summary.Verdict;
+import dev.infill.evaluation.table.Cell;
+import dev.infill.evaluation.table.Column;
+import dev.infill.evaluation.table.Row;
+import dev.infill.evaluation.table.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -28,7 +32,7 @@ record HtmlTable(String caption, List<List<Heading>> headings, List<Line> rows) 
           "col",
           0,
           rows,
-          column.numeric() ? "figure" : "",
+          column.isNumeric() ? "figure" : "",
           column.name().replace(" ↓", "\u00a0↓").replace(" ↑", "\u00a0↑"));
     }
   }
@@ -43,11 +47,11 @@ record HtmlTable(String caption, List<List<Heading>> headings, List<Line> rows) 
     }
   }
 
-  static HtmlTable of(Grid grid) {
+  static HtmlTable of(Table table) {
     return new HtmlTable(
-        grid.caption(),
-        headings(grid.columns()),
-        grid.rows().stream().map(row -> line(grid, row)).toList());
+        table.caption(),
+        headings(table.columns()),
+        table.rows().stream().map(row -> line(table, row)).toList());
   }
 
   private static List<List<Heading>> headings(List<Column> columns) {
@@ -75,21 +79,20 @@ record HtmlTable(String caption, List<List<Heading>> headings, List<Line> rows) 
     return List.of(above, below);
   }
 
-  private static Line line(Grid grid, Row row) {
+  private static Line line(Table table, Row row) {
+    List<Cell> shown = table.shown(row);
     return new Line(
-        row.published(),
-        breakable(row.cells().get(0).value()),
-        IntStream.range(1, row.cells().size())
-            .mapToObj(i -> data(grid.columns().get(i), row.cells().get(i)))
+        row.quoted(),
+        breakable(shown.get(0).value()),
+        IntStream.range(1, shown.size())
+            .mapToObj(
+                k ->
+                    new Data(
+                        table.columns().get(k).isNumeric(),
+                        shown.get(k).value(),
+                        shown.get(k).detail(),
+                        row.cells().get(k) instanceof Verdict verdict ? style(verdict) : ""))
             .toList());
-  }
-
-  private static Data data(Column column, Cell cell) {
-    return new Data(
-        column.numeric(),
-        cell.value(),
-        cell.detail(),
-        cell.verdict().map(HtmlTable::style).orElse(""));
   }
 
   private static String style(Verdict verdict) {

@@ -17,6 +17,7 @@ import dev.infill.evaluation.summary.ExperimentSummary;
 import dev.infill.evaluation.summary.Metric;
 import dev.infill.evaluation.summary.SamplerDescription;
 import dev.infill.evaluation.summary.SamplerSummary;
+import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -94,7 +95,7 @@ final class Panels {
   }
 
   private String temperatureLabel(String sampler) {
-    return "T=" + Figures.shortest(temperature(sampler));
+    return "T=" + Figures.shortest(temperature(sampler), 9);
   }
 
   /** Draws the samplers by diversity and another figure, and published ones beside corpus BLEU. */
@@ -110,7 +111,7 @@ final class Panels {
     }
     if (isBleu && comparison.comparison() == ComparedAt.STEPS) {
       for (PublishedFigures row : PublishedFigures.all()) {
-        String label = row.name() + ", " + row.source().label();
+        String label = row.label();
         double x = row.figure(Metric.SELF_BLEU);
         double y = row.figure(up);
         if (Double.isNaN(y)) {
@@ -213,7 +214,7 @@ final class Panels {
                 point ->
                     isVaried
                         ? point.equals(last) ? temperatureLabel(sampler) : ""
-                        : Figures.step(point.step()),
+                        : Figures.shortest(point.step(), 1),
                 point ->
                     "%s %s\nmean U %s"
                         .formatted(
@@ -261,7 +262,9 @@ final class Panels {
                         label.apply(point),
                         "%s, step %s\n%s"
                             .formatted(
-                                curve.sampler(), Figures.step(point.step()), told.apply(point))))
+                                curve.sampler(),
+                                Figures.shortest(point.step(), 1),
+                                told.apply(point))))
         .toList();
   }
 

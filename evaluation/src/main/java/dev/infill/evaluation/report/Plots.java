@@ -6,6 +6,7 @@ import dev.infill.evaluation.summary.CurvePoint;
 import dev.infill.evaluation.summary.ExperimentSummary;
 import dev.infill.evaluation.summary.Metric;
 import dev.infill.evaluation.summary.SamplerSummary;
+import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -94,7 +95,7 @@ final class Plots {
             "%s against Self-BLEU at %s"
                 .formatted(
                     up == Metric.CORPUS_BLEU ? "Corpus BLEU" : "Mean U",
-                    Grids.name(comparison.comparison())),
+                    ReportTables.name(comparison.comparison())),
             up,
             comparison),
         reading,
@@ -176,7 +177,7 @@ final class Plots {
             measure.metric(),
             comparison),
         "Each line joins one sampler at its temperatures, at %s; at the same mean U the %s line is the more diverse sampler."
-            .formatted(Grids.name(comparison.comparison()), measure.better()),
+            .formatted(ReportTables.name(comparison.comparison()), measure.better()),
         "Line plot. "
             + families.stream()
                 .filter(SamplerFamily::hasTemperatures)
@@ -197,7 +198,7 @@ final class Plots {
                   .formatted(
                       value(sampler, metric),
                       value(sampler, Metric.MEAN_ENERGY),
-                      Figures.shortest(about.temperature()));
+                      Figures.shortest(about.temperature(), 9));
             })
         .collect(Collectors.joining(", ", family.name() + ": ", ""));
   }
@@ -236,7 +237,7 @@ final class Plots {
           new Plot(
               "acceptance-" + at.label(),
               panels.bars(
-                  "Acceptance at " + Grids.name(at),
+                  "Acceptance at " + ReportTables.name(at),
                   "steps (%)",
                   comparison,
                   List.of(Metric.ACCEPTANCE, Metric.ACCEPTED_AND_CHANGED)),
@@ -249,7 +250,7 @@ final class Plots {
           new Plot(
               "changed-" + at.label(),
               panels.bars(
-                  "Blanks changed per step at " + Grids.name(at),
+                  "Blanks changed per step at " + ReportTables.name(at),
                   "blanks changed per step",
                   comparison,
                   List.of(Metric.CHANGED_PER_STEP)),
@@ -295,7 +296,7 @@ final class Plots {
                       curve.sampler(),
                       figure.apply(curve.points().get(0)),
                       figure.apply(last),
-                      Figures.step(last.step()));
+                      Figures.shortest(last.step(), 1));
             })
         .collect(Collectors.joining("; ", "", "."));
   }

@@ -55,6 +55,11 @@ record PublishedFigures(Source source, String kind, String name, List<Double> fi
         row(Source.DISCS, "gwg", "PAS t/(t+1)", "81.02 NaN NaN NaN NaN NaN NaN NaN"));
   }
 
+  /** Returns the sampler and where its figures were published. */
+  String label() {
+    return name + ", " + source.label();
+  }
+
   double figure(Metric metric) {
     return figures.get(Metric.ofPaper().indexOf(metric));
   }

@@ -77,38 +77,16 @@ public final class ReportFiles {
     try {
       Files.createDirectories(folder);
       AtomicFile.write(folder.resolve("table.md"), report.markdown());
-      AtomicFile.write(folder.resolve("table.csv"), CsvTable.render(summary));
-      AtomicFile.write(folder.resolve("report.html"), HtmlReport.render(data, summary));
+      AtomicFile.write(folder.resolve("table.csv"), report.csv());
+      AtomicFile.write(folder.resolve("report.html"), report.html());
       if (!data.seconds().isEmpty()) {
-        AtomicFile.write(folder.resolve("timings.md"), MarkdownTable.times(data, summary));
+        AtomicFile.write(folder.resolve("timings.md"), report.times());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
           folder + ": the report cannot be written: " + FailureReason.of(e), e);
     }
     return report;
-  }
-
-  /**
-   * What was computed.
-   *
-   * @param data what was run
-   * @param summary its figures
-   */
-  public record Report(ExperimentData data, ExperimentSummary summary) {
-    /** Returns the text of {@code table.md}. */
-    public String markdown() {
-      return MarkdownTable.render(data, summary);
-    }
-
-    /**
-     * Returns the results as text for a terminal.
-     *
-     * @param columns the width of its lines
-     */
-    public String text(int columns) {
-      return TextTable.render(data, summary, columns);
-    }
   }
 
   private ExperimentData data() {

@@ -8,6 +8,7 @@ import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.ExperimentReport;
 import dev.infill.evaluation.summary.ExperimentSummary;
 import dev.infill.evaluation.summary.Verdict;
+import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +49,7 @@ final class ReportWords {
             count(tasks, "task"),
             count(chains, "chain"),
             Math.min(data.kept(), chains),
-            list(data.comparisons().stream().map(Grids::name).toList()));
+            list(data.comparisons().stream().map(ReportTables::name).toList()));
   }
 
   /** Returns how to read the figures. */
@@ -131,9 +132,9 @@ final class ReportWords {
             claim.sampler(),
             claim.baseline(),
             Figures.estimate(at.level(), 2),
-            Figures.step(at.samplerStep()),
+            Figures.shortest(at.samplerStep(), 1),
             claim.sampler(),
-            Figures.step(at.baselineStep()),
+            Figures.shortest(at.baselineStep(), 1),
             claim.baseline(),
             claim.baseline(),
             Figures.decimal(at.baselineAtEqualSteps(), 2),

@@ -59,6 +59,11 @@ public record Claim(
     }
   }
 
+  /** Returns which is taken from which, in words. */
+  public String label() {
+    return sampler + " minus " + baseline;
+  }
+
   /** Returns whether the sampler is that much more diverse. */
   public Verdict selfBleuVerdict() {
     return Verdict.within(selfBleu, Double.NEGATIVE_INFINITY, SELF_BLEU_AT_MOST);

@@ -23,6 +23,11 @@ public enum Verdict {
     return label;
   }
 
+  @Override
+  public String toString() {
+    return label;
+  }
+
   /** Tests a claim that a figure lies in a range, its ends included. */
   static Verdict within(Estimate figure, double least, double most) {
     if (figure.interval().isEmpty()) {

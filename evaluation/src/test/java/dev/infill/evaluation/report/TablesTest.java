@@ -11,6 +11,10 @@ import dev.infill.evaluation.summary.Metric;
 import dev.infill.evaluation.summary.SamplerSummary;
 import dev.infill.evaluation.summary.Setting;
 import dev.infill.evaluation.summary.SyntheticExperiment;
+import dev.infill.evaluation.table.Cell;
+import dev.infill.evaluation.table.Figures;
+import dev.infill.evaluation.table.Row;
+import dev.infill.evaluation.table.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -39,13 +43,13 @@ class TablesTest {
     summary = ExperimentReport.summarize(data, 1, RESAMPLES);
     nasty = SyntheticExperiment.nasty(1);
     ExperimentSummary nastySummary = ExperimentReport.summarize(nasty, 1, RESAMPLES);
-    nastyMarkdown = MarkdownTable.render(nasty, nastySummary);
-    nastyCsv = CsvTable.render(nastySummary);
+    nastyMarkdown = new Report(nasty, nastySummary).markdown();
+    nastyCsv = new Report(nasty, nastySummary).csv();
   }
 
   @Test
   void csvHasARowForEveryFigure() {
-    List<List<String>> rows = parse(CsvTable.render(summary));
+    List<List<String>> rows = parse(new Report(data, summary).csv());
     assertThat(rows.get(0))
         .containsExactly("comparison", "sampler", "metric", "estimate", "low", "high", "verdict");
     assertThat(rows).allMatch(row -> row.size() == 7);
@@ -116,7 +120,7 @@ class TablesTest {
 
   @Test
   void markdownTablesAreRectangular() {
-    for (String markdown : List.of(MarkdownTable.render(data, summary), nastyMarkdown)) {
+    for (String markdown : List.of(new Report(data, summary).markdown(), nastyMarkdown)) {
       List<List<String>> tables = tables(markdown);
       assertThat(tables).hasSizeGreaterThan(5);
       for (List<String> table : tables) {
@@ -139,7 +143,7 @@ class TablesTest {
 
   @Test
   void markdownHoldsOursBesideThePublishedFigures() {
-    String markdown = MarkdownTable.render(data, summary);
+    String markdown = new Report(data, summary).markdown();
     SamplerSummary gibbs = summary.at(ComparedAt.STEPS).samplers().get(0);
     assertThat(markdown)
         .contains(
@@ -170,9 +174,10 @@ class TablesTest {
             data.samplerDescriptions(),
             slower,
             data.version());
-    assertThat(MarkdownTable.render(other, summary)).isEqualTo(MarkdownTable.render(data, summary));
-    assertThat(HtmlReport.render(other, summary)).isEqualTo(HtmlReport.render(data, summary));
-    assertThat(MarkdownTable.times(other, summary))
+    assertThat(new Report(other, summary).markdown())
+        .isEqualTo(new Report(data, summary).markdown());
+    assertThat(new Report(other, summary).html()).isEqualTo(new Report(data, summary).html());
+    assertThat(new Report(other, summary).times())
         .startsWith("**Wall time on the machine of this run")
         .contains("| 1,234.5 |");
   }
@@ -182,8 +187,7 @@ class TablesTest {
     // 12.5 seconds are those of gibbs, which never evaluates U; its chains went on for longer than
     // 50 steps, to the same figure.
     double distances = 10 * (30 + ("gibbs".hashCode() & 31)) / 12.5;
-    assertThat(
-            MarkdownTable.times(data, summary).lines().filter(line -> line.contains("| gibbs |")))
+    assertThat(new Report(data, summary).times().lines().filter(line -> line.contains("| gibbs |")))
         .singleElement()
         .asString()
         .startsWith("| gibbs | 12.5 | ")
@@ -201,11 +205,12 @@ class TablesTest {
   @Test
   void anAmpersandIsWrittenAsItIsUnlessItWouldBeRead() {
     String markdown =
-        MarkdownTable.render(
-            withSettings(
-                new Setting("by", "Zhang, Liu & Liu; R&D, a&b c;"),
-                new Setting("read", "&amp; &#38; &#x26; &lt;")),
-            summary);
+        new Report(
+                withSettings(
+                    new Setting("by", "Zhang, Liu & Liu; R&D, a&b c;"),
+                    new Setting("read", "&amp; &#38; &#x26; &lt;")),
+                summary)
+            .markdown();
     assertThat(markdown)
         .contains("| by | Zhang, Liu & Liu; R&D, a&b c; |")
         .contains("| read | &amp;amp; &amp;#38; &amp;#x26; &amp;lt; |");
@@ -228,20 +233,21 @@ class TablesTest {
   @ParameterizedTest
   @ValueSource(ints = {40, 80, 132, 400})
   void textForATerminalFitsAndHasTheSameFigures(int width) {
-    String text = TextTable.render(data, summary, width);
+    String text = new Report(data, summary).text(width);
 
     assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
     assertThat(text).endsWith("\n").doesNotContain("| ", "**", "##", "&amp;");
     // The values of the cells, wherever a line ends.
     Set<String> words = new HashSet<>(Arrays.asList(text.split("\\s+", -1)));
     for (ComparisonSummary comparison : summary.comparisons()) {
-      for (Grid grid :
+      for (Table table :
           List.of(
-              new Grids(data, summary).ofPaper(comparison),
-              new Grids(data, summary).beyondPaper(comparison),
-              new Grids(data, summary).differences(comparison, comparison.toFirst()))) {
-        for (Row row : grid.rows()) {
-          assertThat(words).containsAll(row.cells().stream().skip(1).map(Cell::value).toList());
+              new ReportTables(data, summary).ofPaper(comparison),
+              new ReportTables(data, summary).beyondPaper(comparison),
+              new ReportTables(data, summary).differences(comparison, comparison.toFirst()))) {
+        for (Row row : table.rows()) {
+          assertThat(words)
+              .containsAll(table.shown(row).stream().skip(1).map(Cell::value).toList());
         }
       }
     }
@@ -252,7 +258,7 @@ class TablesTest {
    */
   @Test
   void aTableThatIsTooWideGoesOnBelow() {
-    List<String> lines = TextTable.render(data, summary, 80).lines().toList();
+    List<String> lines = new Report(data, summary).text(80).lines().toList();
     int first = lines.indexOf("Self-BLEU, unique n-grams (%) and corpus BLEU at equal steps") + 2;
     assertThat(lines.get(first)).startsWith("Sampler").contains("Self-BLEU");
     assertThat(lines.get(first + 1)).matches("[- ]+");
@@ -276,7 +282,7 @@ class TablesTest {
     assertThat(PublishedFigures.all())
         .allMatch(row -> Double.isFinite(row.figure(Metric.SELF_BLEU)));
     // DISCS's t/(t+1), as far as it is at hand.
-    assertThat(MarkdownTable.render(data, summary))
+    assertThat(new Report(data, summary).markdown())
         .contains("| DMALA t/(t+1), DISCS | 80.21 | 16.36 | 23.71 | – | – | – | – | 16.53 |")
         .contains("| GWG t/(t+1), DISCS | 81.15 | – |")
         .contains("| PAS √t, DISCS | 85.39 | – |");

@@ -16,10 +16,7 @@ import dev.infill.evaluation.metrics.Ratio;
 import dev.infill.evaluation.metrics.ReferenceIndex;
 import dev.infill.evaluation.metrics.SelfBleu;
 import dev.infill.evaluation.metrics.UniqueNgrams;
-import dev.infill.evaluation.report.CsvTable;
-import dev.infill.evaluation.report.HtmlReport;
-import dev.infill.evaluation.report.MarkdownTable;
-import dev.infill.evaluation.report.ReportFiles;
+import dev.infill.evaluation.report.Report;
 import dev.infill.evaluation.statistics.TaskBootstrap;
 import dev.infill.evaluation.summary.Claim.Basis;
 import java.util.ArrayList;
@@ -294,14 +291,14 @@ class ExperimentReportTest {
     assertThat(sum.claims()).isEmpty();
     for (String report :
         List.of(
-            MarkdownTable.render(few, sum),
-            new ReportFiles.Report(few, sum).text(80).replace("\n", " "),
-            HtmlReport.render(few, sum).replace("&#39;", "'"))) {
+            new Report(few, sum).markdown(),
+            new Report(few, sum).text(80).replace("\n", " "),
+            new Report(few, sum).html().replace("&#39;", "'"))) {
       assertThat(report)
           .contains(said + " the paper's claim; at least 10 are needed.")
           .doesNotContain("is undecided", "the claim holds", "does not hold", "class=\"verdict ");
     }
-    assertThat(CsvTable.render(sum).lines().skip(1))
+    assertThat(new Report(few, sum).csv().lines().skip(1))
         .isNotEmpty()
         .allSatisfy(line -> assertThat(line).endsWith(",").doesNotContain("claim"));
   }
@@ -320,8 +317,8 @@ class ExperimentReportTest {
   void equalDataAndSeedGiveEqualFiles() {
     ExperimentSummary again = ExperimentReport.summarize(data, 1, RESAMPLES);
     assertThat(again).isEqualTo(summary);
-    assertThat(CsvTable.render(again)).isEqualTo(CsvTable.render(summary));
-    assertThat(MarkdownTable.render(data, again)).isEqualTo(MarkdownTable.render(data, summary));
+    assertThat(new Report(data, again).csv()).isEqualTo(new Report(data, summary).csv());
+    assertThat(new Report(data, again).markdown()).isEqualTo(new Report(data, summary).markdown());
     assertThat(ExperimentReport.summarize(data, 2, RESAMPLES)).isNotEqualTo(summary);
   }
 
@@ -335,7 +332,7 @@ class ExperimentReportTest {
             .data();
     ExperimentSummary sum = ExperimentReport.summarize(one, 1, RESAMPLES);
     assertThat(figures(sum, ComparedAt.STEPS, "dula").figure(Metric.SELF_BLEU).defined()).isFalse();
-    assertThat(MarkdownTable.render(one, sum)).contains("One task gives no intervals.");
+    assertThat(new Report(one, sum).markdown()).contains("One task gives no intervals.");
   }
 
   @Test
@@ -355,9 +352,9 @@ class ExperimentReportTest {
     assertThat(claim.basis()).isEqualTo(Basis.ENERGY);
     assertThat(claim.equalEnergy()).isEmpty();
     assertThat(claim.verdict()).isEqualTo(Verdict.UNDECIDED);
-    assertThat(MarkdownTable.render(infinite, sum)).contains("not compared at equal mean U", "−∞");
-    assertThat(CsvTable.render(sum)).contains("steps,dula,meanEnergy,-Infinity,");
-    assertThat(HtmlReport.render(infinite, sum)).contains("−∞");
+    assertThat(new Report(infinite, sum).markdown()).contains("not compared at equal mean U", "−∞");
+    assertThat(new Report(infinite, sum).csv()).contains("steps,dula,meanEnergy,-inf,");
+    assertThat(new Report(infinite, sum).html()).contains("−∞");
   }
 
   private static TaskRun impossible(TaskRun run) {

@@ -12,6 +12,7 @@ import dev.infill.evaluation.experiment.ExperimentRecord;
 import dev.infill.evaluation.experiment.RecordedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.report.Report;
 import dev.infill.evaluation.report.ReportFiles;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
@@ -130,7 +131,7 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
               context,
               experiment -> {
                 progress.show("computing the report", 0, 0, "");
-                ReportFiles.Report report = report(parsed, experiment).write(protocol.out(parsed));
+                Report report = report(parsed, experiment).write(protocol.out(parsed));
                 progress.clear();
                 console.out().print(ReportText.of(report, protocol.out(parsed), output, console));
               });

@@ -1,12 +1,10 @@
 package dev.infill.web.cli.evaluate;
 
-import dev.infill.evaluation.report.ReportFiles;
-import dev.infill.web.api.JsonLines;
+import dev.infill.evaluation.report.Report;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.option.OutputOptions;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 
 /** The report of an experiment on standard output. */
 final class ReportText {
@@ -21,12 +19,9 @@ final class ReportText {
    * @param output what was asked for
    * @param console where it goes
    */
-  static String of(ReportFiles.Report report, Path folder, OutputOptions output, Console console) {
+  static String of(Report report, Path folder, OutputOptions output, Console console) {
     if (output.isJson()) {
-      JsonLines json = new JsonLines();
-      return SamplerSummaryJson.of(report.summary()).stream()
-          .map(line -> json.line(line) + "\n")
-          .collect(Collectors.joining());
+      return report.json();
     }
     return console.outIsTerminal()
         ? report.text(console.columns())

@@ -1,0 +1,14 @@
+package dev.infill.evaluation.table;
+
+/**
+ * What a cell shows to people.
+ *
+ * @param value the figure or the words
+ * @param detail what follows in smaller type, such as an interval; may be empty
+ */
+public record Cell(String value, String detail) {
+  /** Returns the value with its detail. */
+  public String text() {
+    return detail.isEmpty() ? value : value + " " + detail;
+  }
+}
