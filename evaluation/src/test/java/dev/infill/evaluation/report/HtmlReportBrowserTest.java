@@ -17,6 +17,7 @@ import dev.infill.evaluation.summary.ExperimentSummary;
 import dev.infill.evaluation.summary.Metric;
 import dev.infill.evaluation.summary.SamplerSummary;
 import dev.infill.evaluation.summary.SyntheticExperiment;
+import dev.infill.evaluation.table.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +135,8 @@ class HtmlReportBrowserTest {
         Locator table =
             table(
                 visit.page(),
-                "Self-BLEU, unique n-grams (%) and corpus BLEU at " + Grids.name(comparison));
+                "Self-BLEU, unique n-grams (%) and corpus BLEU at "
+                    + ReportTables.name(comparison));
         for (SamplerSummary sampler : summary.at(comparison).samplers()) {
           assertThat(row(table, sampler.sampler()))
               .containsExactlyElementsOf(
@@ -447,8 +449,8 @@ class HtmlReportBrowserTest {
       assertThat(count(page, "img")).isZero();
       assertThat(page.locator(".task h3").first().textContent())
           .isEqualTo(
-              "<script>alert(1)</script> \"quoted\" [MASK] 's &amp; [MASK] [MASK] e\u0301 | `code` *"
-                  + " <!-- end .");
+              "<script>alert(1)</script> \"quoted\" [MASK] 's &amp; [MASK] [MASK] e\u0301 | `code`"
+                  + " * <!-- end .");
       assertThat(page.locator(".sampler h4").allTextContents())
           .contains(SyntheticExperiment.NASTY_LABEL);
       assertThat(page.locator(".sampler mark").allTextContents())
