@@ -1,15 +1,17 @@
 package dev.infill.evaluation.lab;
 
+import static dev.infill.evaluation.lab.LabSamplers.SPINS;
+
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.lab.Ranking.Best;
+import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.data.RegressionTable;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
 import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -25,74 +27,90 @@ final class BayesianNetworks {
 
   private static final int FOLDS = 5;
 
-  /** α of DULA whose gradients are those of one row, in the papers' unit. */
+  /** α, in the papers' unit. */
   private static final double STEP_SIZE = 0.1;
 
   private BayesianNetworks() {}
 
-  static LabResult run(LabScale scale, long seed, RegressionTable table, LabListener listener) {
-    int hidden = scale.choose(3, 20, 100);
-    int chains = scale.choose(5, 20, 50);
-    int steps = scale.choose(20, 1_000, 1_000);
-    int repetitions = scale.choose(2, 5, 5);
-    List<LabSampler> samplers = LabSamplers.ofNetworks(table.size() - heldOut(table));
-    LearningCurves courses =
-        new LearningCurves(
-            "step",
-            "test_rmse",
-            Checkpoints.upTo(steps),
-            new Progress(listener, (long) samplers.size() * steps));
+  static LabResult run(LabRun run) {
+    RegressionTable all = run.rows();
+    int hidden = run.size("hiddenUnits", 3, 20, 100);
+    int chains = run.size("chains", 5, 20, 50);
+    int steps = run.size("steps", 20, 1_000, 1_000);
+    int repetitions = run.size("repetitions", 2, 5, 5);
     List<Split> splits =
         IntStream.range(0, repetitions)
-            .mapToObj(k -> Split.of(table, hidden, Streams.of(seed, k)))
+            .mapToObj(k -> Split.of(all, hidden, run.streams(k)))
             .toList();
-    Map<String, Object> errors = new LinkedHashMap<>();
-    Map<String, Object> likelihoods = new LinkedHashMap<>();
-    Map<String, Object> likelihoodErrors = new LinkedHashMap<>();
-    Map<String, Object> acceptances = new LinkedHashMap<>();
+    run.setting("rows", all.size());
+    run.setting("inputs", all.width());
+    run.setting("weights", splits.get(0).energy().domains().size());
+    List<LabSampler> samplers = samplers(all.size() - heldOut(all));
+    run.total((long) samplers.size() * steps);
+    LabTable table = run.table("sampler", "step", "seconds", "test_rmse", "test_rmse_se");
+    Curves curves = new Curves(run, Curves.checkpoints(steps), table);
     for (LabSampler sampler : samplers) {
-      Networks networks = new Networks(splits, sampler, chains, seed);
-      courses.add(sampler.label(), networks);
-      errors.put(sampler.label(), StandardError.ofMean(networks.all(Chains::testError)));
-      double[] training = networks.all(Chains::trainingLogLikelihood);
-      likelihoods.put(sampler.label(), StandardError.mean(training));
-      likelihoodErrors.put(sampler.label(), StandardError.ofMean(training));
-      acceptances.put(
+      Networks networks = new Networks(splits, sampler, chains, run);
+      double end = curves.add(sampler.label(), networks);
+      run.figure(List.of("testRmse"), sampler.label(), end, networks.error(Chains::testError));
+      run.figure(
+          List.of("trainingLogLikelihood"),
           sampler.label(),
-          StandardError.mean(networks.all(each -> each.population().acceptance())));
+          networks.mean(Chains::trainingLogLikelihood),
+          networks.error(Chains::trainingLogLikelihood));
+      run.figure(
+          List.of("acceptance"),
+          sampler.label(),
+          networks.mean(each -> each.population().acceptance()));
     }
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("rows", table.size());
-    summary.put("inputs", table.width());
-    summary.put("hiddenUnits", hidden);
-    summary.put("weights", splits.get(0).energy().domains().size());
-    summary.put("chains", chains);
-    summary.put("steps", steps);
-    summary.put("repetitions", repetitions);
-    summary.put("testRmse", courses.ends());
-    summary.put("testRmseStandardError", errors);
-    summary.put("trainingLogLikelihood", likelihoods);
-    summary.put("trainingLogLikelihoodStandardError", likelihoodErrors);
-    summary.put("acceptance", acceptances);
-    double constant = splits.stream().mapToDouble(Split::errorOfTheMean).average().orElseThrow();
-    summary.put("testRmseOfTheMean", constant);
-    MinibatchBias bias = MinibatchBias.of(splits.get(0).train(), hidden, Streams.of(seed));
-    summary.put("biasOfOneRow", bias.distance());
-    summary.put("boundOfTheorem61", bias.bound());
-    return LabResult.of(
-        "Binary Bayesian neural network of %d × %d × 1 units".formatted(table.width(), hidden),
-        courses.table(),
-        courses.panels(
-            Axis.logarithmic("steps"),
-            Axis.logarithmic("seconds for %d chains".formatted(chains * repetitions)),
-            Axis.linear("root mean square error of rows held out")),
-        summary,
-        List.of(
-            "training log-likelihood after %d steps: %s".formatted(steps, Words.list(likelihoods)),
-            "root mean square error of rows held out: " + Words.list(courses.ends()),
-            "of predicting the mean of the training rows: " + Words.figure(constant, 3),
-            "‖E q̂ − q‖₁ by gradients of one row, U = minus the mean square error, the largest of a weight: %s; Theorem 6.1 allows %s"
-                .formatted(Words.figure(bias.distance(), 2), Words.figure(bias.bound(), 2))));
+    curves.draw(
+        "",
+        table.rows(),
+        Axis.logarithmic("steps"),
+        Axis.logarithmic("seconds for %d chains".formatted(chains * repetitions)),
+        Axis.linear("root mean square error of rows held out"));
+    run.ranking(
+        Ranking.of(
+            "after %d steps".formatted(steps),
+            Best.LEAST,
+            Column.of("error of rows held out", "testRmse"),
+            Column.of("training log-likelihood", "trainingLogLikelihood"),
+            Column.of("acceptance", "acceptance")));
+    run.told(
+        "testRmseOfTheMean",
+        "error of predicting the mean of the training rows",
+        splits.stream().mapToDouble(Split::errorOfTheMean).average().orElseThrow());
+    MinibatchBias bias = MinibatchBias.of(splits.get(0).train(), hidden, run.streams());
+    run.told(
+        "biasOfOneRow",
+        "‖E q̂ − q‖₁ by gradients of one row, the largest of a weight",
+        bias.distance());
+    run.told("boundOfTheorem61", "what Theorem 6.1 allows", bias.bound());
+    return run.result(
+        "Binary Bayesian neural network of %d × %d × 1 units".formatted(all.width(), hidden),
+        table);
+  }
+
+  /**
+   * Returns the samplers, sizes as in the papers.
+   *
+   * @param rows of the data; minibatches have fewer
+   */
+  static List<LabSampler> samplers(int rows) {
+    List<LabSampler> samplers =
+        new ArrayList<>(
+            List.of(
+                LabSamplers.randomGibbs(),
+                LabSamplers.gwg(1),
+                SPINS.dula(STEP_SIZE),
+                SPINS.dmala(STEP_SIZE),
+                SPINS.cdula(STEP_SIZE, 0.01),
+                SPINS.cdmala(STEP_SIZE, 0.01),
+                SPINS.acs(2, STEP_SIZE, LabSamplers.CYCLE)));
+    IntStream.of(10, 100, 500)
+        .filter(size -> size < rows)
+        .forEach(size -> samplers.add(SPINS.minibatch(STEP_SIZE, size)));
+    return samplers;
   }
 
   /**
@@ -181,7 +199,7 @@ final class BayesianNetworks {
   }
 
   /** Chains on one split. */
-  private record Chains(Split split, KernelPopulation population) {
+  private record Chains(Split split, Population population) {
     double trainingLogLikelihood() {
       return population.states().stream()
           .mapToDouble(state -> split.energy().energyAt(state) / SCALE)
@@ -204,19 +222,16 @@ final class BayesianNetworks {
   }
 
   /** The chains of a sampler on all splits. */
-  private static final class Networks implements LearningCurves.Course {
+  private static final class Networks implements Curves.Course {
     private final List<Chains> chains = new ArrayList<>();
 
     /** All samplers start where the others do. */
-    Networks(List<Split> splits, LabSampler sampler, int count, long seed) {
+    Networks(List<Split> splits, LabSampler sampler, int count, LabRun run) {
       for (int k = 0; k < splits.size(); k++) {
-        Streams streams = Streams.of(seed, k).split();
+        Streams streams = run.streams(k).split();
         BinaryNetwork energy = splits.get(k).energy();
         List<State> starts = streams.uniformStates(energy.domains(), count);
-        chains.add(
-            new Chains(
-                splits.get(k),
-                (KernelPopulation) sampler.start().begin(energy, starts, streams.chains(count))));
+        chains.add(new Chains(splits.get(k), sampler.begin(energy, starts, streams.chains(count))));
       }
     }
 
@@ -227,11 +242,20 @@ final class BayesianNetworks {
 
     @Override
     public double figure() {
-      return StandardError.mean(all(Chains::testError));
+      return mean(Chains::testError);
     }
 
-    double[] all(ToDoubleFunction<Chains> figure) {
-      return chains.stream().mapToDouble(figure).toArray();
+    @Override
+    public List<Object> more() {
+      return List.of(error(Chains::testError));
+    }
+
+    double mean(ToDoubleFunction<Chains> figure) {
+      return StandardError.mean(chains.stream().mapToDouble(figure).toArray());
+    }
+
+    double error(ToDoubleFunction<Chains> figure) {
+      return StandardError.ofMean(chains.stream().mapToDouble(figure).toArray());
     }
   }
 }

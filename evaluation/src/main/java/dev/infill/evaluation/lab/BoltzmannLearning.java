@@ -1,17 +1,12 @@
 package dev.infill.evaluation.lab;
 
+import static dev.infill.evaluation.lab.LabSamplers.INTEGERS;
+
 import dev.infill.core.energy.State;
-import dev.infill.evaluation.chart.Axis;
-import dev.infill.evaluation.chart.ImageRow;
-import dev.infill.evaluation.lab.PersistentLearning.Annealing;
-import dev.infill.evaluation.lab.PersistentLearning.HeldOut;
-import dev.infill.evaluation.lab.data.BinaryImages;
+import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.AnnealedImportance;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -23,112 +18,77 @@ final class BoltzmannLearning {
   private static final int BATCH = 100;
   private static final double LEARNING_RATE = 0.001;
 
+  /** Sizes as in the cDLS paper. */
+  static final List<LabSampler> SAMPLERS =
+      List.of(
+          LabSamplers.blockGibbs(),
+          LabSamplers.randomGibbs(),
+          LabSamplers.gwg(1),
+          INTEGERS.dula(0.1),
+          INTEGERS.dmala(0.2),
+          INTEGERS.cdula(0.2, 0.04),
+          INTEGERS.cdmala(0.2, 0.04),
+          INTEGERS.acs(4, 0.1, LabSamplers.CYCLE_OF_LEARNING));
+
   private BoltzmannLearning() {}
 
-  static LabResult run(LabScale scale, long seed, BinaryImages images, LabListener listener) {
-    int hidden = scale.choose(20, 100, 500);
-    int chains = scale.choose(50, 100, 100);
-    int iterations = scale.choose(500, 600, 2_000);
-    int samplerSteps = scale.choose(2, 5, 40);
-    Annealing annealing = new Annealing(scale.choose(20, 50, 100), scale.choose(50, 500, 10_000));
-    HeldOut split = HeldOut.of(images, Streams.of(seed));
-    BinaryImages train = split.train();
-    List<LabSampler> samplers = LabSamplers.ofBoltzmannLearning();
-    LearningCurves courses =
-        new LearningCurves(
-            "iteration",
-            "log_likelihood",
-            Checkpoints.upTo(iterations, Checkpoints.FEW),
-            new Progress(listener, (long) samplers.size() * iterations));
-    List<ImageRow> rows = new ArrayList<>();
-    Map<String, Object> errors = new LinkedHashMap<>();
-    Map<String, Object> effective = new LinkedHashMap<>();
-    Map<String, Object> published = new LinkedHashMap<>();
-    double[] odds = train.logOdds();
-    RestrictedBoltzmannMachine independent = RestrictedBoltzmannMachine.withoutHiddenUnits(odds);
-    double ofIndependentPixels =
-        split.meanEnergy(independent) - independent.logNormalizerWithoutWeights();
-    for (LabSampler sampler : samplers) {
+  static LabResult run(LabRun run) {
+    ImageLearning learning = new ImageLearning(run, SAMPLERS.size(), 500, 600, 2_000);
+    run.setting("visibleUnits", learning.train().pixels());
+    int hidden = run.size("hiddenUnits", 20, 100, 500);
+    run.setting("batch", BATCH);
+    int chains = run.size("chains", 50, 100, 100);
+    int steps = run.size("stepsPerIteration", 2, 5, 40);
+    int annealed = run.size("chainsOfAnnealing", 20, 50, 100);
+    int annealing = run.size("stepsOfAnnealing", 50, 500, 10_000);
+    for (LabSampler sampler : SAMPLERS) {
       // All learn from the same images in the same order.
-      Streams own = Streams.of(seed, 0);
-      Machine machine =
-          new Machine(
-              new ContrastiveDivergence(odds, hidden, LEARNING_RATE, own.chains(1).get(0)),
-              split,
-              odds,
-              annealing,
-              own);
-      PersistentLearning learning =
+      Streams own = run.streams(0);
+      ContrastiveDivergence training =
+          new ContrastiveDivergence(learning.odds(), hidden, LEARNING_RATE, own.chains(1).get(0));
+      RandomGenerator batches = own.chains(1).get(0);
+      Machine machine = new Machine(training, learning, annealed, annealing, own.chains(1).get(0));
+      learning.add(
+          sampler.label(),
+          machine,
           new PersistentLearning(
               sampler,
-              train,
               machine,
-              new PersistentLearning.Sizes(BATCH, chains, samplerSteps),
-              machine.batches,
+              steps,
+              () -> learning.train().draw(BATCH, batches),
+              batches,
               own.chains(chains),
-              own.uniformStates(machine.energy().domains(), chains));
-      courses.add(sampler.label(), learning);
-      rows.add(images.row(sampler.label(), learning.samples()));
-      errors.put(sampler.label(), machine.normalizer.standardError());
-      effective.put(sampler.label(), machine.normalizer.effectiveChains());
-      published.put(sampler.label(), machine.logLikelihoodAsPublished());
+              own.uniformStates(machine.energy().domains(), chains)));
+      run.figure(
+          List.of("logLikelihoodAsThePublishedCodeEstimatesIt"),
+          sampler.label(),
+          machine.figureAsPublished());
     }
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("visibleUnits", images.pixels());
-    summary.put("hiddenUnits", hidden);
-    summary.put("images", train.size());
-    summary.put("heldOut", split.test().size());
-    summary.put("batch", BATCH);
-    summary.put("chains", chains);
-    summary.put("iterations", iterations);
-    summary.put("stepsPerIteration", samplerSteps);
-    summary.put("chainsOfAnnealing", annealing.chains());
-    summary.put("stepsOfAnnealing", annealing.steps());
-    summary.put("logLikelihoodOfIndependentPixels", ofIndependentPixels);
-    summary.put("logLikelihoodAtEnd", courses.ends());
-    summary.put("standardErrorOfLogNormalizerAtEnd", errors);
-    summary.put("effectiveChainsOfAnnealingAtEnd", effective);
-    summary.put("logLikelihoodAsThePublishedCodeEstimatesIt", published);
-    return LabResult.of(
-        "Restricted Boltzmann machine of %d × %d units, learned".formatted(images.pixels(), hidden),
-        courses.table(),
-        courses.panels(
-            Axis.logarithmic("iterations"),
-            Axis.logarithmic("seconds of learning"),
-            HeldOut.axis(ofIndependentPixels)),
-        rows,
-        summary,
-        List.of(
-            "log-likelihood of an image held out after %d iterations, in nats: %s"
-                .formatted(iterations, Words.list(courses.ends())),
-            "as the published code estimates it, too low: " + Words.list(published),
-            annealing.reliability(effective),
-            "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
+    return learning.result(
+        "Restricted Boltzmann machine of %d × %d units, learned"
+            .formatted(learning.train().pixels(), hidden),
+        Column.of("as published", "logLikelihoodAsThePublishedCodeEstimatesIt"));
   }
 
   /** A machine on its way. */
-  private static final class Machine implements PersistentLearning.Model {
+  private static final class Machine extends ImageLearning.Model {
     private final ContrastiveDivergence training;
-    private final HeldOut split;
-    private final double[] odds;
-    private final Annealing annealing;
-    private final RandomGenerator batches;
+    private final ImageLearning learning;
+    private final int chains;
+    private final int steps;
     private final RandomGenerator estimates;
-    private AnnealedImportance normalizer =
-        new AnnealedImportance(Double.NaN, Double.NaN, Double.NaN);
 
     Machine(
         ContrastiveDivergence training,
-        HeldOut split,
-        double[] odds,
-        Annealing annealing,
-        Streams streams) {
+        ImageLearning learning,
+        int chains,
+        int steps,
+        RandomGenerator estimates) {
       this.training = training;
-      this.split = split;
-      this.odds = odds;
-      this.annealing = annealing;
-      this.batches = streams.chains(1).get(0);
-      this.estimates = streams.chains(1).get(0);
+      this.learning = learning;
+      this.chains = chains;
+      this.steps = steps;
+      this.estimates = estimates;
     }
 
     @Override
@@ -142,19 +102,20 @@ final class BoltzmannLearning {
     }
 
     @Override
-    public double logLikelihood() {
-      RestrictedBoltzmannMachine machine = training.machine();
-      normalizer =
-          AnnealedImportance.of(machine, odds, annealing.chains(), annealing.steps(), estimates);
-      return split.meanEnergy(machine) - normalizer.logNormalizer();
+    double meanEnergy() {
+      return learning.meanEnergy(energy());
     }
 
-    /** Returns the log-likelihood as the published code of ACS estimates it. */
-    double logLikelihoodAsPublished() {
-      RestrictedBoltzmannMachine machine = training.machine();
-      return split.meanEnergy(machine)
+    @Override
+    AnnealedImportance estimate() {
+      return AnnealedImportance.of(energy(), learning.odds(), chains, steps, estimates);
+    }
+
+    /** Returns the log-likelihood as the published code of ACS estimates it: too low. */
+    double figureAsPublished() {
+      return meanEnergy()
           - AnnealedImportance.movedByTheMachineItself(
-                  machine, odds, annealing.chains(), annealing.steps(), estimates)
+                  energy(), learning.odds(), chains, steps, estimates)
               .logNormalizer();
     }
   }

@@ -1,16 +1,15 @@
 package dev.infill.evaluation.lab;
 
+import static dev.infill.evaluation.lab.LabSamplers.INTEGERS;
+
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
-import dev.infill.evaluation.chart.ImageRow;
+import dev.infill.evaluation.lab.Ranking.Best;
+import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.data.BinaryImages;
-import dev.infill.evaluation.lab.energy.AlternatingGibbs;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.statistics.StandardError;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -26,124 +25,144 @@ final class BoltzmannSampling {
   /** Steps of Block Gibbs, as in the papers' code. */
   private static final int DIVERGENCE_STEPS = 10;
 
-  private static final String REFERENCE = LabSamplers.blockGibbs().label();
+  private static final LabSampler REFERENCE = LabSamplers.blockGibbs();
+
+  private static final List<LabSampler> SAMPLERS =
+      List.of(
+          LabSamplers.gibbs(1),
+          LabSamplers.hammingBall(),
+          LabSamplers.gwg(1),
+          INTEGERS.cgwg(0.04),
+          INTEGERS.dula(0.1),
+          INTEGERS.cdula(0.2, 0.04),
+          INTEGERS.dmala(0.2),
+          INTEGERS.cdmala(0.2, 0.04),
+          INTEGERS.dmala(0.3),
+          INTEGERS.cdmala(0.3, 0.15),
+          INTEGERS.acs(4, 0.1, LabSamplers.CYCLE),
+          LabSamplers.withoutStepSize(),
+          LabSamplers.withoutProjection(0.2, 0.04),
+          LabSamplers.gwg(4),
+          INTEGERS.exchanged(0.2),
+          REFERENCE);
 
   private BoltzmannSampling() {}
 
-  static LabResult run(LabScale scale, long seed, BinaryImages images, LabListener listener) {
-    int hidden = scale.choose(10, 100, 500);
-    int seen = scale.choose(500, 60_000, 60_000);
-    int chains = scale.choose(20, 100, 100);
-    int steps = scale.choose(50, 1_000, 5_000);
-    int references = scale.choose(40, 300, 500);
-    int referenceSteps = scale.choose(200, 1_000, 10_000);
-    List<LabSampler> samplers = LabSamplers.ofBinary();
-    Progress progress =
-        new Progress(listener, seen / BATCH + 2L * referenceSteps + (samplers.size() + 1L) * steps);
+  static LabResult run(LabRun run) {
+    BinaryImages images = run.images();
+    run.setting("visibleUnits", images.pixels());
+    int hidden = run.size("hiddenUnits", 10, 100, 500);
+    run.setting("images", images.size());
+    int seen = run.size("imagesSeen", 500, 60_000, 60_000);
+    int chains = run.size("chains", 20, 100, 100);
+    int steps = run.size("steps", 50, 1_000, 5_000);
+    int references = run.size("chainsOfReference", 40, 300, 500);
+    int referenceSteps = run.size("stepsOfReference", 200, 1_000, 10_000);
+    run.total(seen / BATCH + 2L * referenceSteps + (long) SAMPLERS.size() * steps);
 
-    Streams streams = Streams.of(seed);
-    RestrictedBoltzmannMachine machine =
-        train(images, hidden, seen, streams.chains(1).get(0), progress);
+    Streams streams = run.streams();
+    RestrictedBoltzmannMachine machine = train(images, hidden, seen, streams.chains(1).get(0), run);
     MeanDiscrepancy discrepancy =
-        new MeanDiscrepancy(blockGibbs(machine, references, referenceSteps, streams, progress));
+        new MeanDiscrepancy(reference(machine, references, referenceSteps, streams, run));
     double floor =
-        Math.log(discrepancy.of(blockGibbs(machine, chains, referenceSteps, streams, progress)));
+        Math.log(discrepancy.of(reference(machine, chains, referenceSteps, streams, run)));
 
-    LearningCurves courses =
-        new LearningCurves("step", "log_mmd", Checkpoints.upTo(steps), progress);
-    Map<String, Object> acceptances = new LinkedHashMap<>();
-    Map<String, Object> effectiveSampleSizes = new LinkedHashMap<>();
-    List<ImageRow> rows = new ArrayList<>();
+    LabTable table = run.table("sampler", "step", "seconds", "log_mmd");
+    Curves curves = new Curves(run, Curves.checkpoints(steps), table);
     List<State> starts = streams.uniformStates(machine.domains(), chains);
-    State reference = streams.uniformStates(machine.domains(), 1).get(0);
-    List<LabSampler> all = new ArrayList<>(samplers);
-    all.add(LabSamplers.blockGibbs());
-    for (LabSampler sampler : all) {
-      Population population = sampler.start().begin(machine, starts, streams.chains(chains));
-      double[][] distances = new double[chains][steps];
-      courses.add(
+    State far = streams.uniformStates(machine.domains(), 1).get(0);
+    for (LabSampler sampler : SAMPLERS) {
+      Course course =
+          new Course(
+              sampler.begin(machine, starts, streams.chains(chains)),
+              discrepancy,
+              far,
+              new double[chains][steps]);
+      run.figure(List.of("logMmdAtEnd"), sampler.label(), curves.add(sampler.label(), course));
+      run.figure(List.of("acceptance"), sampler.label(), course.population.acceptance());
+      double[] sizes = EffectiveSize.ofEach(course.distances);
+      run.figure(
+          List.of("effectiveSampleSizeOfChain"),
           sampler.label(),
-          new LearningCurves.Course() {
-            private int made;
-
-            @Override
-            public void step() {
-              population.step();
-            }
-
-            @Override
-            public void look() {
-              List<State> states = population.states();
-              for (int chain = 0; chain < chains; chain++) {
-                distances[chain][made] = states.get(chain).hammingDistance(reference);
-              }
-              made++;
-            }
-
-            @Override
-            public double figure() {
-              return Math.log(discrepancy.of(population.states()));
-            }
-          });
-      rows.add(images.row(sampler.label(), population.states()));
-      acceptances.put(sampler.label(), ((KernelPopulation) population).acceptance());
-      effectiveSampleSizes.put(
-          sampler.label(), StandardError.mean(StepSizes.effectiveSampleSizes(distances)));
+          StandardError.mean(sizes),
+          StandardError.ofMean(sizes));
+      run.images(images.row(sampler.label(), course.population.states()));
     }
-    courses.level("two of " + REFERENCE, floor);
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("visibleUnits", images.pixels());
-    summary.put("hiddenUnits", hidden);
-    summary.put("images", images.size());
-    summary.put("imagesSeen", seen);
-    summary.put("chains", chains);
-    summary.put("steps", steps);
-    summary.put("logMmdAtEnd", courses.ends());
-    summary.put("logMmdOfBlockGibbsToItself", floor);
-    summary.put("acceptance", acceptances);
-    summary.put("effectiveSampleSizeOfChain", effectiveSampleSizes);
-    return LabResult.of(
-        "Restricted Boltzmann machine of %d × %d units".formatted(images.pixels(), hidden),
-        courses.table(),
-        courses.panels(
-            Axis.logarithmic("steps"),
-            Axis.logarithmic("seconds for %d chains".formatted(chains)),
-            Axis.linear("log MMD²")),
-        rows,
-        summary,
-        List.of(
-            "log MMD² after %d steps: %s".formatted(steps, Words.list(courses.ends())),
-            "log MMD² of two samples of " + REFERENCE + ": " + Words.figure(floor, 3),
-            "effective sample size of a chain: " + Words.list(effectiveSampleSizes)));
+    String floorName = "log MMD² of two samples of " + REFERENCE.label();
+    run.told("logMmdOfBlockGibbsToItself", floorName, floor);
+    curves.drawWithLevel(
+        table.rows(),
+        Axis.logarithmic("steps"),
+        Axis.logarithmic("seconds for %d chains".formatted(chains)),
+        Axis.linear("log MMD²"),
+        "two of " + REFERENCE.label(),
+        floor);
+    run.ranking(
+        Ranking.of(
+            "distance to draws of %s after %d steps".formatted(REFERENCE.label(), steps),
+            Best.LEAST,
+            Column.of("log MMD²", "logMmdAtEnd"),
+            Column.of("acceptance", "acceptance"),
+            Column.of("ESS of a chain", "effectiveSampleSizeOfChain")));
+    return run.result(
+        "Restricted Boltzmann machine of %d × %d units".formatted(images.pixels(), hidden), table);
   }
 
   static RestrictedBoltzmannMachine train(
-      BinaryImages images, int hidden, int seen, RandomGenerator random, Progress progress) {
+      BinaryImages images, int hidden, int seen, RandomGenerator random, LabRun run) {
     ContrastiveDivergence training =
         new ContrastiveDivergence(images.logOdds(), hidden, LEARNING_RATE, random);
     for (int made = 0; made < seen; made += BATCH) {
-      progress.next("training");
+      run.next("training");
       training.learn(images.draw(BATCH, random), DIVERGENCE_STEPS);
     }
     return training.machine();
   }
 
-  private static List<State> blockGibbs(
-      RestrictedBoltzmannMachine machine,
-      int chains,
-      int steps,
-      Streams streams,
-      Progress progress) {
+  private static List<State> reference(
+      RestrictedBoltzmannMachine machine, int chains, int steps, Streams streams, LabRun run) {
     Population population =
-        new KernelPopulation(
-            machine,
-            new AlternatingGibbs(),
-            streams.uniformStates(machine.domains(), chains),
-            streams.chains(chains));
+        REFERENCE.begin(
+            machine, streams.uniformStates(machine.domains(), chains), streams.chains(chains));
     for (int step = 0; step < steps; step++) {
-      progress.next(REFERENCE);
+      run.next(REFERENCE.label());
       population.step();
     }
     return population.states();
+  }
+
+  /** The chains of a sampler, and how far each was from one state after each step. */
+  private static final class Course implements Curves.Course {
+    private final Population population;
+    private final MeanDiscrepancy discrepancy;
+    private final State far;
+    private final double[][] distances;
+    private int made;
+
+    Course(Population population, MeanDiscrepancy discrepancy, State far, double[][] distances) {
+      this.population = population;
+      this.discrepancy = discrepancy;
+      this.far = far;
+      this.distances = distances;
+    }
+
+    @Override
+    public void step() {
+      population.step();
+    }
+
+    @Override
+    public void look() {
+      List<State> states = population.states();
+      for (int chain = 0; chain < distances.length; chain++) {
+        distances[chain][made] = states.get(chain).hammingDistance(far);
+      }
+      made++;
+    }
+
+    @Override
+    public double figure() {
+      return Math.log(discrepancy.of(population.states()));
+    }
   }
 }

@@ -1,20 +1,22 @@
 package dev.infill.evaluation.lab;
 
+import static dev.infill.evaluation.lab.LabSamplers.SPINS;
+
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.Ranking.Best;
+import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.continuous.Adam;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -35,137 +37,130 @@ final class IsingLearning {
 
   private static final double LEARNING_RATE = 0.001;
   private static final double PENALTY = 0.01;
+  private static final String ENDS = "logRmseAtEndByStepsPerIteration";
+
+  private static final List<LabSampler> SAMPLERS =
+      List.of(
+          LabSamplers.randomGibbs(),
+          LabSamplers.gwg(1),
+          SPINS.cgwg(0.01),
+          SPINS.dula(0.1),
+          SPINS.dula(0.2),
+          SPINS.cdula(0.2, 0.01),
+          SPINS.cdula(0.2, 0.1),
+          SPINS.dmala(0.15),
+          SPINS.dmala(0.2),
+          SPINS.cdmala(0.2, 0.01),
+          SPINS.acs(2, 0.2, LabSamplers.CYCLE_OF_LEARNING));
+
+  /** Those that few and many steps an iteration are compared with. */
+  private static final List<LabSampler> VARIED =
+      List.of(LabSamplers.randomGibbs(), LabSamplers.gwg(1), SPINS.dula(0.1), SPINS.dmala(0.15));
 
   private IsingLearning() {}
 
-  static LabResult run(LabScale scale, long seed, LabListener listener) {
-    int side = scale.choose(3, 6, 25);
-    int instances = scale.choose(200, 2_000, 2_000);
-    int sweeps = scale.choose(50, 500, 1_600);
-    int buffer = scale.choose(20, 100, 256);
-    int iterations = scale.choose(30, 1_500, 10_000);
-    int samplerSteps = scale.choose(2, 5, 5);
-    Streams streams = Streams.of(seed);
-    List<State> data =
-        new TorusGibbs(side, CONNECTIVITY).draw(instances, sweeps, streams.chains(1).get(0));
-    double[][] truth = IsingEnergy.torusWeights(side, side, CONNECTIVITY);
-    List<LabSampler> samplers = LabSamplers.ofLearning();
-    List<LabSampler> varied = LabSamplers.ofShortChains();
-    int mostSteps = scale.choose(5, 50, 100);
+  static LabResult run(LabRun run) {
+    int side = run.size("side", 3, 6, 25);
+    run.setting("connectivity", CONNECTIVITY);
+    int instances = run.size("instances", 200, 2_000, 2_000);
+    int sweeps = run.size("sweeps", 50, 500, 1_600);
+    int buffer = run.size("chains", 20, 100, 256);
+    int iterations = run.size("iterations", 30, 1_500, 10_000);
+    int samplerSteps = run.size("stepsPerIteration", 2, 5, 5);
+    int mostSteps = run.size("mostStepsPerIteration", 5, 50, 100);
     List<Integer> stepsPerIteration =
         Stream.of(1, 5, 10, 25, 50, 100).filter(steps -> steps <= mostSteps).toList();
-    LearningCurves courses =
-        new LearningCurves(
-            "iteration",
-            "log_rmse",
-            Checkpoints.upTo(iterations),
-            new Progress(
-                listener,
-                ((long) samplers.size() + (long) varied.size() * stepsPerIteration.size())
-                    * iterations));
-    for (LabSampler sampler : samplers) {
-      Learning learning =
-          new Learning(sampler, data, truth, buffer, samplerSteps, Streams.of(seed, 0));
-      courses.add(sampler.label(), learning);
+    run.total(
+        ((long) SAMPLERS.size() + (long) VARIED.size() * stepsPerIteration.size()) * iterations);
+    List<State> data =
+        new TorusGibbs(side, CONNECTIVITY).draw(instances, sweeps, run.streams().chains(1).get(0));
+    LabTable table = run.table("sampler", "iteration", "seconds", "log_rmse");
+    Curves curves = new Curves(run, Curves.checkpoints(iterations), table);
+    for (LabSampler sampler : SAMPLERS) {
+      double end =
+          curves.add(sampler.label(), learning(run, sampler, side, data, buffer, samplerSteps));
+      run.figure(List.of("logRmseAtEnd"), sampler.label(), end);
     }
-    List<Series> bySamplerSteps = new ArrayList<>();
-    Map<String, Object> endsBySamplerSteps = new LinkedHashMap<>();
-    for (LabSampler sampler : varied) {
+    Axis axis = Axis.linear("log RMSE of the couplings");
+    curves.draw("", table.rows(), Axis.linear("iterations"), Axis.linear("seconds"), axis);
+    List<Series> bySteps = new ArrayList<>();
+    List<Column> columns = new ArrayList<>();
+    for (int steps : stepsPerIteration) {
+      columns.add(Column.of(String.valueOf(steps), ENDS, String.valueOf(steps)));
+    }
+    for (LabSampler sampler : VARIED) {
       List<Series.Point> points = new ArrayList<>();
       for (int steps : stepsPerIteration) {
-        String label = "%s by %d steps".formatted(sampler.label(), steps);
         double end =
-            courses.end(
-                label, new Learning(sampler, data, truth, buffer, steps, Streams.of(seed, 0)));
+            curves.addEnd(
+                "%s by %d steps".formatted(sampler.label(), steps),
+                learning(run, sampler, side, data, buffer, steps));
         points.add(new Series.Point(steps, end));
-        endsBySamplerSteps.put(label, end);
+        run.figure(List.of(ENDS, String.valueOf(steps)), sampler.label(), end);
       }
-      bySamplerSteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
+      bySteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
     }
-    double start = Math.log(rootMeanSquare(new double[side * side][side * side], truth));
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("side", side);
-    summary.put("connectivity", CONNECTIVITY);
-    summary.put("instances", instances);
-    summary.put("iterations", iterations);
-    summary.put("stepsPerIteration", samplerSteps);
-    summary.put("logRmseAtStart", start);
-    summary.put("logRmseAtEnd", courses.ends());
-    summary.put("logRmseAtEndByStepsPerIteration", endsBySamplerSteps);
-    Axis error = Axis.linear("log RMSE of the couplings");
-    List<Panel> panels =
-        new ArrayList<>(courses.panels(Axis.linear("iterations"), Axis.linear("seconds"), error));
-    panels.add(
+    run.panel(
         new Panel(
             "After %d iterations, by steps".formatted(iterations),
             Axis.logarithmic("steps of the sampler an iteration"),
-            error,
-            bySamplerSteps));
-    return LabResult.of(
-        "Couplings of a %d × %d Ising model, learned".formatted(side, side),
-        courses.table(),
-        panels,
-        summary,
-        List.of(
-            "log RMSE of the couplings after %d iterations: %s (at the start %s)"
-                .formatted(iterations, Words.list(courses.ends()), Words.figure(start, 3)),
-            "the same by the number of the sampler's steps an iteration: "
-                + Words.list(endsBySamplerSteps)));
+            axis,
+            bySteps));
+    Couplings untrained = new Couplings(side, List.of());
+    run.told("logRmseAtStart", "log RMSE at the start", untrained.figure());
+    run.ranking(
+        Ranking.of(
+            "couplings after %d iterations".formatted(iterations),
+            Best.LEAST,
+            Column.of("log RMSE", "logRmseAtEnd")));
+    run.ranking(
+        new Ranking(
+            "log RMSE by the number of the sampler's steps an iteration", Best.LEAST, columns));
+    return run.result("Couplings of a %d × %d Ising model, learned".formatted(side, side), table);
   }
 
-  private static double rootMeanSquare(double[][] estimated, double[][] truth) {
-    double sum = 0;
-    for (int i = 0; i < truth.length; i++) {
-      for (int j = 0; j < truth.length; j++) {
-        double error = estimated[i][j] - truth[i][j];
-        sum += error * error;
-      }
-    }
-    return Math.sqrt(sum / truth.length / truth.length);
+  /** All samplers start at the same states. */
+  private static PersistentLearning learning(
+      LabRun run, LabSampler sampler, int side, List<State> data, int chains, int steps) {
+    Streams streams = run.streams(0);
+    Couplings couplings = new Couplings(side, data);
+    List<? extends RandomGenerator> random = streams.chains(chains);
+    return new PersistentLearning(
+        sampler,
+        couplings,
+        steps,
+        () -> data,
+        streams.root(),
+        random,
+        streams.uniformStates(couplings.energy().domains(), chains));
   }
 
-  /** Couplings on their way, with the chains that follow them. */
-  private static final class Learning implements LearningCurves.Course {
-    private final LabSampler sampler;
+  /** Couplings on their way. */
+  private static final class Couplings implements PersistentLearning.Model {
     private final double[][] truth;
     private final int spins;
-    private final int samplerSteps;
-    private final List<? extends RandomGenerator> random;
     private final double[] data;
     private final double[] parameters;
     private final Adam adam;
-    private List<State> buffer;
 
-    Learning(
-        LabSampler sampler,
-        List<State> data,
-        double[][] truth,
-        int chains,
-        int samplerSteps,
-        Streams streams) {
-      this.sampler = sampler;
-      this.truth = truth;
+    Couplings(int side, List<State> data) {
+      this.truth = IsingEnergy.torusWeights(side, side, CONNECTIVITY);
       this.spins = truth.length;
-      this.samplerSteps = samplerSteps;
-      this.random = streams.chains(chains);
-      this.data = correlations(data, spins);
+      this.data = correlations(data);
       this.parameters = new double[spins * (spins - 1) / 2];
       this.adam = new Adam(parameters.length, LEARNING_RATE);
-      this.buffer = streams.uniformStates(Collections.nCopies(spins, Ordinal.spin()), chains);
+    }
+
+    @Override
+    public SmoothEnergy energy() {
+      return LogQuadraticEnergy.of(
+          Collections.nCopies(spins, Ordinal.spin()), weights(), new double[spins]);
     }
 
     /** The derivative of the mean of U by Ŵᵢⱼ = Ŵⱼᵢ is 2 E[θᵢ θⱼ]. */
     @Override
-    public void step() {
-      SmoothEnergy energy =
-          LogQuadraticEnergy.of(
-              Collections.nCopies(spins, Ordinal.spin()), couplings(), new double[spins]);
-      Population population = sampler.start().begin(energy, buffer, random);
-      for (int step = 0; step < samplerSteps; step++) {
-        population.step();
-      }
-      buffer = population.states();
-      double[] model = correlations(buffer, spins);
+    public void learn(List<State> all, List<State> samples) {
+      double[] model = correlations(samples);
       double[] gradient = new double[parameters.length];
       for (int k = 0; k < gradient.length; k++) {
         gradient[k] = 2 * (data[k] - model[k]) - PENALTY * Math.signum(parameters[k]);
@@ -173,12 +168,21 @@ final class IsingLearning {
       adam.ascend(parameters, gradient);
     }
 
+    /** Returns the logarithm of the root mean square error. */
     @Override
     public double figure() {
-      return Math.log(rootMeanSquare(couplings(), truth));
+      double[][] weights = weights();
+      double sum = 0;
+      for (int i = 0; i < spins; i++) {
+        for (int j = 0; j < spins; j++) {
+          double error = weights[i][j] - truth[i][j];
+          sum += error * error;
+        }
+      }
+      return Math.log(Math.sqrt(sum / spins / spins));
     }
 
-    private double[][] couplings() {
+    private double[][] weights() {
       double[][] weights = new double[spins][spins];
       int k = 0;
       for (int i = 0; i < spins; i++) {
@@ -192,7 +196,7 @@ final class IsingLearning {
     }
 
     /** Returns the mean of θᵢ θⱼ for all j &lt; i, row by row. */
-    private static double[] correlations(List<State> states, int spins) {
+    private double[] correlations(List<State> states) {
       double[] means = new double[spins * (spins - 1) / 2];
       for (State state : states) {
         int k = 0;

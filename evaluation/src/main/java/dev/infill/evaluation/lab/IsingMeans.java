@@ -1,17 +1,17 @@
 package dev.infill.evaluation.lab;
 
+import static dev.infill.evaluation.lab.LabSamplers.SPINS;
+
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
-import dev.infill.evaluation.chart.Panel;
-import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.Ranking.Best;
+import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.IsingMoments;
 import dev.infill.evaluation.statistics.StandardError;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * How fast samplers find the mean of the 5 × 5 Ising model (Zhang, Liu &amp; Liu 2022, Figures 3
@@ -31,8 +31,23 @@ final class IsingMeans {
           new Model(0.1, 0.1),
           new Model(0.1, 0.4));
 
-  /** One of so many standard errors is drawn; of samplers next to each other at other steps. */
-  private static final int DRAWN_ERRORS = 5;
+  /** Those of the papers' figures, with their step sizes. */
+  private static final List<LabSampler> SAMPLERS =
+      List.of(
+          LabSamplers.gibbs(1),
+          LabSamplers.hammingBall(),
+          LabSamplers.gwg(1),
+          LabSamplers.gwg(4),
+          SPINS.cgwg(0.1),
+          LabSamplers.locallyBalanced(),
+          SPINS.dula(0.2),
+          SPINS.cdula(0.4, 0.2),
+          SPINS.dmala(0.4),
+          SPINS.exchanged(0.4),
+          SPINS.cdmala(0.4, 0.2),
+          LabSamplers.relaxedMala(0.5, 0.3),
+          LabSamplers.stein(0.5, 0.05),
+          SPINS.acs(2, 0.2, LabSamplers.CYCLE));
 
   private IsingMeans() {}
 
@@ -49,14 +64,14 @@ final class IsingMeans {
     }
   }
 
-  static LabResult run(LabScale scale, long seed, LabListener listener) {
-    int repetitions = scale.choose(2, 10, 10);
-    int chains = scale.choose(4, 10, 10);
-    int steps = scale.choose(200, 5_000, 50_000);
-    List<Integer> recorded = Checkpoints.upTo(steps);
+  static LabResult run(LabRun run) {
+    run.setting("lattice", "torus");
+    int repetitions = run.size("repetitions", 2, 10, 10);
+    int chains = run.size("chains", 4, 10, 10);
+    int steps = run.size("steps", 200, 5_000, 50_000);
+    run.total((long) MODELS.size() * SAMPLERS.size() * steps);
     LabTable table =
-        new LabTable(
-            listener,
+        run.table(
             "connectivity",
             "bias",
             "sampler",
@@ -65,127 +80,106 @@ final class IsingMeans {
             "log_rmse",
             "log_rmse_se",
             "repetitions");
-    List<Panel> panels = new ArrayList<>();
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("lattice", "torus");
-    summary.put("repetitions", repetitions);
-    summary.put("chains", chains);
-    summary.put("steps", steps);
-    Map<String, Object> last = new LinkedHashMap<>();
-    List<String> lines = new ArrayList<>();
-    Streams streams = Streams.of(seed);
-    List<LabSampler> samplers = LabSamplers.ofIsing();
-    Progress progress =
-        new Progress(listener, (long) MODELS.size() * samplers.size() * repetitions);
+    Curves curves = new Curves(run, Curves.checkpoints(steps), table);
+    Streams streams = run.streams();
     for (Model model : MODELS) {
       SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, model.connectivity(), model.bias());
       double mean = IsingMoments.torusMean(SIDE, SIDE, model.connectivity(), model.bias());
-      List<Series> bySteps = new ArrayList<>();
-      List<Series> bySeconds = new ArrayList<>();
-      Map<String, Object> ends = new LinkedHashMap<>();
-      for (LabSampler sampler : samplers) {
-        Errors errors = new Errors(recorded.size(), repetitions);
-        for (int repetition = 0; repetition < repetitions; repetition++) {
-          progress.next(model + ", " + sampler.label());
-          // All samplers of a repetition start at the same states.
-          Streams own = Streams.of(seed, repetition);
-          List<State> starts = own.uniformStates(energy.domains(), chains);
-          Population population =
-              sampler.start().begin(energy, starts, streams.split().chains(chains));
-          errors.add(population, recorded, mean);
-        }
-        List<Series.Point> points = new ArrayList<>();
-        List<Series.Point> timed = new ArrayList<>();
-        for (int k = 0; k < recorded.size(); k++) {
-          double logError = errors.logRootMeanSquare(k);
-          double standardError = errors.standardErrorOfLog(k);
-          double seconds = errors.seconds(k, repetitions);
-          table.add(
-              model.connectivity(),
-              model.bias(),
-              sampler.label(),
-              recorded.get(k),
-              seconds,
-              logError,
-              standardError,
-              repetitions);
-          // All of them would cover each other.
-          double drawn = (k + bySteps.size()) % DRAWN_ERRORS == 0 ? standardError : 0;
-          points.add(new Series.Point(recorded.get(k), logError, drawn));
-          timed.add(new Series.Point(seconds, logError, drawn));
-        }
-        bySteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
-        bySeconds.add(new Series(sampler.label(), timed, Series.Mark.LINE));
-        ends.put(sampler.label(), points.get(points.size() - 1).y());
+      for (LabSampler sampler : SAMPLERS) {
+        // All samplers of a repetition start at the same states.
+        List<Population> populations =
+            IntStream.range(0, repetitions)
+                .mapToObj(
+                    k ->
+                        sampler.begin(
+                            energy,
+                            run.streams(k).uniformStates(energy.domains(), chains),
+                            streams.split().chains(chains)))
+                .toList();
+        Estimates estimates = new Estimates(populations, mean);
+        double end = curves.add(sampler.label(), estimates, model.connectivity(), model.bias());
+        run.figure(
+            List.of("logRmseAtEnd", model.toString()), sampler.label(), end, estimates.error());
       }
-      panels.add(
-          new Panel(
-              model + ", by steps",
-              Axis.logarithmic("steps"),
-              Axis.linear("log RMSE of the mean"),
-              bySteps));
-      panels.add(
-          new Panel(
-              model + ", by seconds",
-              Axis.logarithmic("seconds for %d chains".formatted(chains)),
-              Axis.linear("log RMSE of the mean"),
-              bySeconds));
-      last.put(model.toString(), ends);
-      lines.add("%s: log RMSE after %d steps: %s".formatted(model, steps, Words.list(ends)));
+      Rows rows =
+          table.rows().where("connectivity", model.connectivity()).where("bias", model.bias());
+      curves.draw(
+          model.toString(),
+          rows,
+          Axis.logarithmic("steps"),
+          Axis.logarithmic("seconds for %d chains".formatted(chains * repetitions)),
+          Axis.linear("log RMSE of the mean"));
     }
-    summary.put("logRmseAtEnd", last);
-    return LabResult.of("Mean of the 5 × 5 Ising model (torus)", table, panels, summary, lines);
+    rank(run, "log RMSE of the mean after %d steps".formatted(steps), MODELS.subList(0, 4));
+    rank(run, "the same with another field", MODELS.subList(4, MODELS.size()));
+    return run.result("Mean of the 5 × 5 Ising model (torus)", table);
   }
 
-  /** Squared errors by recorded step and repetition, and times summed over repetitions. */
-  private static final class Errors {
-    private final double[][] squares;
-    private final double[] seconds;
-    private int repetition;
+  private static void rank(LabRun run, String caption, List<Model> models) {
+    run.ranking(
+        new Ranking(
+            caption,
+            Best.LEAST,
+            models.stream()
+                .map(model -> Column.of(model.toString(), "logRmseAtEnd", model.toString()))
+                .toList()));
+  }
 
-    Errors(int recorded, int repetitions) {
-      squares = new double[recorded][repetitions];
-      seconds = new double[recorded];
+  /** Estimates of the mean by populations that do not know of each other. */
+  private static final class Estimates implements Curves.Course {
+    private final List<Population> populations;
+    private final double mean;
+
+    /** Of each population, how far the spins are up, over all chains and steps. */
+    private final long[][] sums;
+
+    private long counted;
+    private double[] squares = {};
+
+    Estimates(List<Population> populations, double mean) {
+      this.populations = populations;
+      this.mean = mean;
+      this.sums = new long[populations.size()][SIDE * SIDE];
     }
 
-    void add(Population population, List<Integer> recorded, double mean) {
-      long[] sums = new long[SIDE * SIDE];
-      long nanoseconds = 0;
-      int step = 0;
-      long counted = 0;
-      for (int k = 0; k < recorded.size(); k++) {
-        for (; step < recorded.get(k); step++) {
-          long begin = System.nanoTime();
-          population.step();
-          nanoseconds += System.nanoTime() - begin;
-          List<State> states = population.states();
-          for (State state : states) {
-            for (int i = 0; i < sums.length; i++) {
-              sums[i] += 2L * state.get(i) - 1;
-            }
+    @Override
+    public void step() {
+      populations.forEach(Population::step);
+    }
+
+    @Override
+    public void look() {
+      for (int k = 0; k < sums.length; k++) {
+        for (State state : populations.get(k).states()) {
+          for (int i = 0; i < sums[k].length; i++) {
+            sums[k][i] += 2L * state.get(i) - 1;
           }
-          counted += states.size();
         }
-        for (long sum : sums) {
-          double error = (double) sum / counted - mean;
-          squares[k][repetition] += error * error / sums.length;
-        }
-        seconds[k] += nanoseconds / 1e9;
       }
-      repetition++;
+      counted += populations.get(0).states().size();
     }
 
-    double logRootMeanSquare(int k) {
-      return Math.log(StandardError.mean(squares[k])) / 2;
+    /** Returns half the logarithm of the mean square error. */
+    @Override
+    public double figure() {
+      squares = new double[sums.length];
+      for (int k = 0; k < sums.length; k++) {
+        for (long sum : sums[k]) {
+          double error = (double) sum / counted - mean;
+          squares[k] += error * error / sums[k].length;
+        }
+      }
+      return Math.log(StandardError.mean(squares)) / 2;
     }
 
     /** By the derivative of log(m) / 2, which is 1 / (2m). */
-    double standardErrorOfLog(int k) {
-      return StandardError.ofMean(squares[k]) / (2 * StandardError.mean(squares[k]));
+    double error() {
+      return StandardError.ofMean(squares) / (2 * StandardError.mean(squares));
     }
 
-    double seconds(int k, int repetitions) {
-      return seconds[k] / repetitions;
+    @Override
+    public List<Object> more() {
+      return List.of(error(), squares.length);
     }
   }
 }

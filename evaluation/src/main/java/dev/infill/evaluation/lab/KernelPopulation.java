@@ -54,12 +54,12 @@ final class KernelPopulation implements Population {
   }
 
   /** Returns how many steps all chains have made together. */
-  long steps() {
+  long made() {
     return steps;
   }
 
-  /** Returns the mean acceptance probability. */
-  double acceptance() {
+  @Override
+  public double acceptance() {
     return acceptance / steps;
   }
 
@@ -81,6 +81,11 @@ final class KernelPopulation implements Population {
   /** Returns the mean number of coordinates that a step changed, of those that changed any. */
   double changedPerMove() {
     return (double) changed / moved;
+  }
+
+  /** Returns how many evaluations all steps have taken. */
+  long passes() {
+    return passes;
   }
 
   /** Returns the mean number of evaluations of a step. */

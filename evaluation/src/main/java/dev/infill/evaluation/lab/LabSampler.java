@@ -16,11 +16,7 @@ record LabSampler(String label, Start start) {
   /** Begins chains. */
   @FunctionalInterface
   interface Start {
-    /**
-     * Begins one chain at each of some states.
-     *
-     * @param random for each chain its own stream
-     */
+    /** See {@link LabSampler#begin}. */
     Population begin(
         SmoothEnergy energy, List<State> starts, List<? extends RandomGenerator> random);
   }
@@ -29,5 +25,15 @@ record LabSampler(String label, Start start) {
   static LabSampler of(String label, Kernel kernel) {
     return new LabSampler(
         label, (energy, starts, random) -> new KernelPopulation(energy, kernel, starts, random));
+  }
+
+  /**
+   * Begins one chain at each of some states.
+   *
+   * @param random for each chain its own stream
+   */
+  Population begin(
+      SmoothEnergy energy, List<State> starts, List<? extends RandomGenerator> random) {
+    return start.begin(energy, starts, random);
   }
 }

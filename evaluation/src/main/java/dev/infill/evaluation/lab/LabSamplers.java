@@ -25,28 +25,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * The samplers of the experiments; a new one is one line in the lists. Labels hold α, or α/α₀ for
- * those with continuous intermediates, in the papers' unit.
+ * The samplers that experiments choose from. Labels hold α, or α/α₀ for those with continuous
+ * intermediates, in the papers' unit.
+ *
+ * @param unit the square of the distance of neighbouring values, by which α and α₀ are multiplied:
+ *     the code of the papers knows 0 and 1 only
  */
-final class LabSamplers {
+record LabSamplers(double unit) {
+  /** Of 0 and 1, and of other integers. */
+  static final LabSamplers INTEGERS = new LabSamplers(1);
+
+  /** Of −1 and +1: twice the distance takes four times the α. */
+  static final LabSamplers SPINS = new LabSamplers(4);
+
+  /** Steps of a cycle of ACS. */
+  static final int CYCLE = 8;
+
+  /** The same where chains restart every five steps. */
+  static final int CYCLE_OF_LEARNING = 5;
+
   private static final GradientKind EXACT = GradientKind.EXACT;
   private static final BalancingFunction SQRT = BalancingFunction.SQUARE_ROOT;
-
-  /** Of numbers all forms are the same. */
-  private static final IntermediateForm FORM = IntermediateForm.SIMPLEX;
-
-  /** The square of the distance of 0 and 1, and of other neighbouring integers. */
-  private static final double INTEGERS = 1;
-
-  /**
-   * The square of the distance of −1 and +1: twice the distance takes four times the α of the
-   * papers, whose code knows 0 and 1 only.
-   */
-  static final double SPINS = 4;
 
   /** Of replicas, as multiples of that of the target. */
   private static final List<Double> TEMPERATURES = List.of(1.5, 2.25, 3.4);
@@ -54,161 +55,14 @@ final class LabSamplers {
   /** The balancing of the largest step of a cycle. */
   private static final BalancingFunction.Power STEEPEST = new BalancingFunction.Power(0.95);
 
-  /** Steps of a cycle. */
-  private static final int CYCLE = 8;
-
-  /** Steps of a cycle where chains restart every five steps. */
-  private static final int CYCLE_OF_LEARNING = 5;
-
-  private LabSamplers() {}
-
-  /** Returns the samplers of the papers' figures on Ising models, with their step sizes. */
-  static List<LabSampler> ofIsing() {
-    return List.of(
-        gibbs(1),
-        hammingBall(),
-        gwg(1),
-        gwg(4),
-        cgwg(0.1, SPINS),
-        locallyBalanced(),
-        dula(0.2, SPINS),
-        cdula(0.4, 0.2, SPINS),
-        dmala(0.4, SPINS),
-        exchanged(0.4, SPINS),
-        cdmala(0.4, 0.2, SPINS),
-        relaxedMala(0.5, 0.3),
-        stein(0.5, 0.05),
-        acs(2, 0.2, CYCLE, SPINS));
+  /** Returns Gibbs at some coordinates in turn. */
+  static LabSampler gibbs(int block) {
+    return LabSampler.of("gibbs-" + block, BlockGibbs.of(Scan.SYSTEMATIC, block));
   }
 
-  /** Returns those of them that leave π invariant, and are kernels. */
-  static List<LabSampler> exactOfIsing() {
-    return List.of(
-        gibbs(1),
-        gibbs(4),
-        hammingBall(),
-        gwg(1),
-        gwg(4),
-        cgwg(0.1, SPINS),
-        locallyBalanced(),
-        dmala(0.4, SPINS),
-        cdmala(0.4, 0.2, SPINS),
-        acs(2, 0.2, CYCLE, SPINS));
-  }
-
-  /** Returns DMALA on spins, α in the papers' unit. */
-  static LabSampler dmalaOfSpins(double stepSize) {
-    return dmala(stepSize, SPINS);
-  }
-
-  /** Returns samplers of modes far apart on integers. */
-  static List<LabSampler> ofMixture() {
-    return List.of(
-        gibbs(1),
-        gwg(1),
-        cgwg(0.6, INTEGERS),
-        dula(0.3, INTEGERS),
-        cdula(0.3, 0.3, INTEGERS),
-        cdula(0.3, 1, INTEGERS),
-        dmala(1, INTEGERS),
-        cdmala(1, 0.1, INTEGERS),
-        dmala(100, INTEGERS),
-        cdmala(100, 0.6, INTEGERS));
-  }
-
-  /** Returns samplers of restricted Boltzmann machines and other binary energies. */
-  static List<LabSampler> ofBinary() {
-    return List.of(
-        gibbs(1),
-        hammingBall(),
-        gwg(1),
-        cgwg(0.04, INTEGERS),
-        dula(0.1, INTEGERS),
-        cdula(0.2, 0.04, INTEGERS),
-        dmala(0.2, INTEGERS),
-        cdmala(0.2, 0.04, INTEGERS),
-        dmala(0.3, INTEGERS),
-        cdmala(0.3, 0.15, INTEGERS),
-        acs(4, 0.1, CYCLE, INTEGERS),
-        withoutStepSize(),
-        withoutProjection(),
-        gwg(4),
-        exchanged(0.2, INTEGERS));
-  }
-
-  /** Returns samplers to learn an Ising model with. */
-  static List<LabSampler> ofLearning() {
-    return List.of(
-        randomGibbs(),
-        gwg(1),
-        cgwg(0.01, SPINS),
-        dula(0.1, SPINS),
-        dula(0.2, SPINS),
-        cdula(0.2, 0.01, SPINS),
-        cdula(0.2, 0.1, SPINS),
-        dmala(0.15, SPINS),
-        dmala(0.2, SPINS),
-        cdmala(0.2, 0.01, SPINS),
-        acs(2, 0.2, CYCLE_OF_LEARNING, SPINS));
-  }
-
-  /** Returns those of them that few and many steps an iteration are compared with (Fig. 5c). */
-  static List<LabSampler> ofShortChains() {
-    return List.of(randomGibbs(), gwg(1), dula(0.1, SPINS), dmala(0.15, SPINS));
-  }
-
-  /** Returns samplers to learn a restricted Boltzmann machine with, sizes as in the cDLS paper. */
-  static List<LabSampler> ofBoltzmannLearning() {
-    return List.of(
-        blockGibbs(),
-        randomGibbs(),
-        gwg(1),
-        dula(0.1, INTEGERS),
-        dmala(0.2, INTEGERS),
-        cdula(0.2, 0.04, INTEGERS),
-        cdmala(0.2, 0.04, INTEGERS),
-        acs(4, 0.1, CYCLE_OF_LEARNING, INTEGERS));
-  }
-
-  /**
-   * Returns samplers to learn a deep energy model with, sizes as in the papers. A cycle of five
-   * steps would have none as small as DMALA's: ACS's network ran away with it.
-   */
-  static List<LabSampler> ofDeepLearning() {
-    return List.of(
-        randomGibbs(),
-        gwg(1),
-        dula(0.1, INTEGERS),
-        ofAnnealing(),
-        cdula(0.15, 0.01, INTEGERS),
-        cdmala(0.15, 0.01, INTEGERS),
-        acs(4, 0.1, CYCLE, INTEGERS));
-  }
-
-  /** Returns what the chains of annealed importance sampling of a deep energy model move by. */
-  static LabSampler ofAnnealing() {
-    return dmala(0.15, INTEGERS);
-  }
-
-  /**
-   * Returns samplers of binary networks, sizes as in the papers.
-   *
-   * @param rows of the data; minibatches have fewer
-   */
-  static List<LabSampler> ofNetworks(int rows) {
-    Stream<LabSampler> minibatches =
-        IntStream.of(10, 100, 500).filter(size -> size < rows).mapToObj(LabSamplers::minibatch);
-    return Stream.concat(
-            Stream.of(
-                randomGibbs(),
-                gwg(1),
-                dula(0.1, SPINS),
-                dmala(0.1, SPINS),
-                cdula(0.1, 0.01, SPINS),
-                cdmala(0.1, 0.01, SPINS),
-                acs(2, 0.1, CYCLE, SPINS)),
-            minibatches)
-        .toList();
+  /** Returns Gibbs at random coordinates: chains that restart would visit the first ones alone. */
+  static LabSampler randomGibbs() {
+    return LabSampler.of("gibbs-1", BlockGibbs.of(Scan.RANDOM, 1));
   }
 
   /** Returns Block Gibbs of restricted Boltzmann machines, which other energies have not. */
@@ -216,20 +70,11 @@ final class LabSamplers {
     return LabSampler.of("block-gibbs", new AlternatingGibbs());
   }
 
-  /** Returns Gibbs at random coordinates: chains that restart would visit the first ones alone. */
-  private static LabSampler randomGibbs() {
-    return LabSampler.of("gibbs-1", BlockGibbs.of(Scan.RANDOM, 1));
-  }
-
-  private static LabSampler gibbs(int block) {
-    return LabSampler.of("gibbs-" + block, BlockGibbs.of(Scan.SYSTEMATIC, block));
-  }
-
-  private static LabSampler hammingBall() {
+  static LabSampler hammingBall() {
     return LabSampler.of("hb-10-1", HammingBall.of(Scan.SYSTEMATIC, 10, 1));
   }
 
-  private static LabSampler locallyBalanced() {
+  static LabSampler locallyBalanced() {
     return LabSampler.of("lb-1", LocallyBalanced.of(SQRT));
   }
 
@@ -238,58 +83,44 @@ final class LabSamplers {
     return LabSampler.of("gwg-" + changes, GibbsWithGradients.of(EXACT, SQRT, changes));
   }
 
-  private static LabSampler cgwg(double intermediate, double unit) {
+  LabSampler cgwg(double intermediate) {
     return LabSampler.of(
         "cgwg-1 " + number(intermediate),
-        GibbsWithGradients.of(EXACT, SQRT, 1)
-            .withIntermediates(new Intermediate(FORM, unit * intermediate)));
+        GibbsWithGradients.of(EXACT, SQRT, 1).withIntermediates(intermediate(intermediate)));
   }
 
-  /** Returns DULA, α in the papers' unit. */
-  static LabSampler dula(double stepSize, double unit) {
-    return LabSampler.of(
-        "dula " + number(stepSize), DiscreteLangevin.dula(EXACT, SQRT, unit * stepSize));
+  LabSampler dula(double stepSize) {
+    return LabSampler.of("dula " + number(stepSize), dulaKernel(stepSize));
   }
 
-  /** Returns DULA by the gradients of so many rows, drawn anew wherever a chain comes to. */
-  private static LabSampler minibatch(int rows) {
-    double stepSize = 0.1;
-    return new LabSampler(
-        "dula %s batch %d".formatted(number(stepSize), rows),
-        (energy, starts, random) ->
-            new KernelPopulation(
-                // What it draws is told apart from what the chains draw.
-                new MinibatchEnergy(
-                    (BinaryNetwork) energy, rows, new SplittableRandom(random.get(0).nextLong())),
-                DiscreteLangevin.dula(EXACT, SQRT, SPINS * stepSize),
-                starts,
-                random));
-  }
-
-  private static LabSampler cdula(double stepSize, double intermediate, double unit) {
+  LabSampler cdula(double stepSize, double intermediate) {
     return LabSampler.of(
         "cdula " + number(stepSize) + "/" + number(intermediate),
-        DiscreteLangevin.dula(EXACT, SQRT, unit * stepSize)
-            .withIntermediates(new Intermediate(FORM, unit * intermediate)));
+        dulaKernel(stepSize).withIntermediates(intermediate(intermediate)));
   }
 
-  private static LabSampler dmala(double stepSize, double unit) {
+  LabSampler dmala(double stepSize) {
+    return LabSampler.of("dmala " + number(stepSize), dmalaKernel(stepSize));
+  }
+
+  LabSampler cdmala(double stepSize, double intermediate) {
     return LabSampler.of(
-        "dmala " + number(stepSize), DiscreteLangevin.dmala(EXACT, SQRT, unit * stepSize));
+        "cdmala " + number(stepSize) + "/" + number(intermediate),
+        dmalaKernel(stepSize).withIntermediates(intermediate(intermediate)));
   }
 
   /**
    * Returns DMALA without the term of α (Zhang, Liu &amp; Liu 2022, App. D): its limit for large α.
    */
-  private static LabSampler withoutStepSize() {
+  static LabSampler withoutStepSize() {
     return LabSampler.of("dmala inf", DiscreteLangevin.dmala(EXACT, SQRT, Double.MAX_VALUE));
   }
 
   /** Returns DMALA that exchanges states with three chains at higher temperatures. */
-  private static LabSampler exchanged(double stepSize, double unit) {
+  LabSampler exchanged(double stepSize) {
     return LabSampler.of(
         "dmala " + number(stepSize) + " re-" + (1 + TEMPERATURES.size()),
-        new ReplicaExchange(DiscreteLangevin.dmala(EXACT, SQRT, unit * stepSize), TEMPERATURES));
+        new ReplicaExchange(dmalaKernel(stepSize), TEMPERATURES));
   }
 
   /**
@@ -297,7 +128,7 @@ final class LabSamplers {
    *
    * @param cycle steps of a cycle; where chains restart in every iteration, as many as it has
    */
-  private static LabSampler acs(double largest, double smallest, int cycle, double unit) {
+  LabSampler acs(double largest, double smallest, int cycle) {
     return LabSampler.of(
         "acs " + number(largest) + "-" + number(smallest),
         CyclicalKernel.of(
@@ -308,40 +139,60 @@ final class LabSamplers {
             cycle));
   }
 
-  private static LabSampler cdmala(double stepSize, double intermediate, double unit) {
-    return LabSampler.of(
-        "cdmala " + number(stepSize) + "/" + number(intermediate),
-        DiscreteLangevin.dmala(EXACT, SQRT, unit * stepSize)
-            .withIntermediates(new Intermediate(FORM, unit * intermediate)));
+  /** Returns DULA by the gradients of so many rows, drawn anew wherever a chain comes to. */
+  LabSampler minibatch(double stepSize, int rows) {
+    return new LabSampler(
+        "dula %s batch %d".formatted(number(stepSize), rows),
+        (energy, starts, random) ->
+            new KernelPopulation(
+                // What it draws is told apart from what the chains draw.
+                new MinibatchEnergy(
+                    (BinaryNetwork) energy, rows, new SplittableRandom(random.get(0).nextLong())),
+                dulaKernel(stepSize),
+                starts,
+                random));
   }
 
-  /** Returns cDMALA whose intermediates stay where the gradient leads (cDLS, App. C). */
-  private static LabSampler withoutProjection() {
-    double stepSize = 0.2;
-    double intermediate = 0.04;
+  /** Returns cDMALA of 0 and 1 whose intermediates stay where the gradient leads (cDLS, App. C). */
+  static LabSampler withoutProjection(double stepSize, double intermediate) {
     return new LabSampler(
         "cdmala %s/%s unprojected".formatted(number(stepSize), number(intermediate)),
         (energy, starts, random) ->
             new KernelPopulation(
                 new UnprojectedEnergy(energy, stepSize, intermediate),
-                DiscreteLangevin.dmala(EXACT, SQRT, stepSize),
+                INTEGERS.dmalaKernel(stepSize),
                 starts,
                 random));
   }
 
-  private static LabSampler relaxedMala(double temperature, double stepSize) {
+  /** Returns MALA of the relaxed energy. */
+  static LabSampler relaxedMala(double temperature, double stepSize) {
     return new LabSampler(
         "rmala",
         (energy, starts, random) ->
             new RelaxedPopulation(RelaxedEnergy.of(energy, temperature), stepSize, starts, random));
   }
 
-  private static LabSampler stein(double temperature, double learningRate) {
+  /** Returns discrete Stein variational gradient descent. */
+  static LabSampler stein(double temperature, double learningRate) {
     return new LabSampler(
         "dsvgd",
         (energy, starts, random) ->
             new SteinParticles(
                 RelaxedEnergy.of(energy, temperature), starts, learningRate, random.get(0)));
+  }
+
+  private DiscreteLangevin dulaKernel(double stepSize) {
+    return DiscreteLangevin.dula(EXACT, SQRT, unit * stepSize);
+  }
+
+  private DiscreteLangevin dmalaKernel(double stepSize) {
+    return DiscreteLangevin.dmala(EXACT, SQRT, unit * stepSize);
+  }
+
+  /** Of numbers all forms are the same. */
+  private Intermediate intermediate(double stepSize) {
+    return new Intermediate(IntermediateForm.SIMPLEX, unit * stepSize);
   }
 
   private static String number(double value) {

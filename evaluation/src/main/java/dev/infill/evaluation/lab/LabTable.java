@@ -1,33 +1,52 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.corpora.file.CsvLine;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Figures as comma-separated values (RFC 4180), with a heading. What is undefined is empty. */
+/**
+ * All figures of a run: rows under a heading, from which drawings are made, and which become
+ * comma-separated values (RFC 4180). What is undefined is empty there.
+ */
 final class LabTable {
   private final LabListener listener;
   private final List<String> columns;
+  private final Optional<Long> seed;
+  private final List<List<Object>> rows = new ArrayList<>();
   private final StringBuilder lines = new StringBuilder();
 
   /**
-   * Begins with the heading.
+   * Begins.
    *
    * @param listener is told every line
+   * @param columns the heading
+   * @param seed what all rows begin with, if anything
+   * @param hasHeading whether the heading is a line; of tables that follow one it is none
    */
-  LabTable(LabListener listener, String... columns) {
+  LabTable(LabListener listener, List<String> columns, Optional<Long> seed, boolean hasHeading) {
     this.listener = listener;
-    this.columns = List.of(columns);
-    add((Object[]) columns);
+    this.columns = List.copyOf(columns);
+    this.seed = seed;
+    if (hasHeading) {
+      write(seed.map(any -> "seed"), columns.stream());
+    }
   }
 
-  /** Adds a row of texts and numbers, one per column. */
-  final void add(Object... cells) {
+  /** Adds a row of texts and numbers, one per column; an empty text where a column has none. */
+  void add(Object... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(
           cells.length + " cells for " + columns.size() + " columns");
     }
-    String line = CsvLine.of(Arrays.stream(cells).map(LabTable::cell).toArray(String[]::new));
+    rows.add(List.of(cells));
+    write(seed.map(String::valueOf), Arrays.stream(cells).map(LabTable::cell));
+  }
+
+  private void write(Optional<String> first, Stream<String> cells) {
+    String line = CsvLine.of(Stream.concat(first.stream(), cells).toArray(String[]::new));
     lines.append(line);
     listener.onLine(line);
   }
@@ -37,6 +56,11 @@ final class LabTable {
       return Double.isNaN(number) ? "" : number > 0 ? "inf" : "-inf";
     }
     return value.toString();
+  }
+
+  /** Returns the rows so far. */
+  Rows rows() {
+    return new Rows(columns, rows);
   }
 
   @Override

@@ -1,17 +1,19 @@
 package dev.infill.evaluation.lab;
 
+import static dev.infill.evaluation.lab.LabSamplers.INTEGERS;
+
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.Ranking.Best;
+import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.GaussianMixtureEnergy;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A mixture of 25 narrow modes on {0, …, 90}² (the synthetic distribution of the paper on discrete
@@ -23,6 +25,19 @@ final class Mixture {
   private static final int MODES_A_SIDE = 5;
   private static final int SPACE = 15;
   private static final double VARIANCE = 0.3;
+
+  private static final List<LabSampler> SAMPLERS =
+      List.of(
+          LabSamplers.gibbs(1),
+          LabSamplers.gwg(1),
+          INTEGERS.cgwg(0.6),
+          INTEGERS.dula(0.3),
+          INTEGERS.cdula(0.3, 0.3),
+          INTEGERS.cdula(0.3, 1),
+          INTEGERS.dmala(1),
+          INTEGERS.cdmala(1, 0.1),
+          INTEGERS.dmala(100),
+          INTEGERS.cdmala(100, 0.6));
 
   private Mixture() {}
 
@@ -45,84 +60,51 @@ final class Mixture {
     return means;
   }
 
-  static LabResult run(LabScale scale, long seed, LabListener listener) {
-    int chains = scale.choose(10, 100, 100);
-    int steps = scale.choose(100, 2_000, 10_000);
-    int modesASide = scale.choose(2, MODES_A_SIDE, MODES_A_SIDE);
-    int space = scale.choose(6, SPACE, SPACE);
+  static LabResult run(LabRun run) {
+    int chains = run.size("chains", 10, 100, 100);
+    int steps = run.size("steps", 100, 2_000, 10_000);
+    int modesASide = run.size("modesASide", 2, MODES_A_SIDE, MODES_A_SIDE);
+    int space = run.size("space", 6, SPACE, SPACE);
     SmoothEnergy energy = energy(modesASide, space, VARIANCE);
     Enumeration target = Enumeration.of(energy);
     List<double[]> means = means(modesASide, space);
-    List<LabSampler> samplers = LabSamplers.ofMixture();
-    LearningCurves courses =
-        new LearningCurves(
-            "step",
-            "total_variation",
-            Checkpoints.upTo(steps),
-            new Progress(listener, (long) samplers.size() * steps));
-    Map<String, Visits> visits = new LinkedHashMap<>();
-    for (LabSampler sampler : samplers) {
+    run.setting("states", target.space().size());
+    run.setting("modes", means.size());
+    run.setting("variance", VARIANCE);
+    run.total((long) SAMPLERS.size() * steps);
+    LabTable table = run.table("sampler", "step", "seconds", "total_variation");
+    Curves curves = new Curves(run, Curves.checkpoints(steps), table);
+    List<Panel> ways = new ArrayList<>();
+    for (LabSampler sampler : SAMPLERS) {
       // All samplers start at the same states, and draw on from the same numbers.
-      Streams streams = Streams.of(seed);
-      Visits visited =
-          new Visits(
-              target,
-              means,
-              sampler
-                  .start()
-                  .begin(
-                      energy,
-                      streams.uniformStates(energy.domains(), chains),
-                      streams.chains(chains)));
-      courses.add(sampler.label(), visited);
-      visits.put(sampler.label(), visited);
+      Streams streams = run.streams();
+      List<State> starts = streams.uniformStates(energy.domains(), chains);
+      Visits visits =
+          new Visits(target, means, sampler.begin(energy, starts, streams.chains(chains)));
+      run.figure(
+          List.of("totalVariationAtEnd"), sampler.label(), curves.add(sampler.label(), visits));
+      run.figure(List.of("medianStepsToAMode"), sampler.label(), visits.medianArrival());
+      ways.add(visits.panel(sampler.label(), largest(modesASide, space)));
     }
-    Map<String, Object> arrivals = new LinkedHashMap<>();
-    visits.forEach((label, visited) -> arrivals.put(label, visited.medianArrival()));
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("states", target.space().size());
-    summary.put("modes", means.size());
-    summary.put("variance", VARIANCE);
-    summary.put("chains", chains);
-    summary.put("steps", steps);
-    summary.put("totalVariationAtEnd", courses.ends());
-    summary.put("medianStepsToAMode", arrivals);
-    List<Panel> panels =
-        new ArrayList<>(
-            courses.panels(
-                Axis.logarithmic("steps"),
-                Axis.logarithmic("seconds for %d chains".formatted(chains)),
-                Axis.linear("total variation")));
-    visits.forEach(
-        (label, visited) ->
-            panels.add(
-                new Panel(
-                    "%s: %d chains in the end".formatted(label, chains),
-                    Axis.linear("first coordinate").showing(0, largest(modesASide, space)),
-                    Axis.linear("second coordinate").showing(0, largest(modesASide, space)),
-                    List.of(
-                        modes(means),
-                        new Series("path of one", visited.path(), Series.Mark.LINE),
-                        new Series("chains", visited.last(), Series.Mark.POINTS)))));
-    return LabResult.of(
-        "Narrow modes on a grid of integers, %,d states".formatted(target.space().size()),
-        courses.table(),
-        panels,
-        summary,
-        List.of(
-            "total variation after %d steps: %s".formatted(steps, Words.list(courses.ends())),
-            "steps to a mode, median of the chains: " + Words.list(arrivals)));
-  }
-
-  private static Series modes(List<double[]> means) {
-    return new Series(
-        "modes",
-        means.stream().map(mean -> new Series.Point(mean[0], mean[1])).toList(),
-        Series.Mark.RINGS);
+    curves.draw(
+        "",
+        table.rows(),
+        Axis.logarithmic("steps"),
+        Axis.logarithmic("seconds for %d chains".formatted(chains)),
+        Axis.linear("total variation"));
+    ways.forEach(run::panel);
+    run.ranking(
+        Ranking.of(
+            "after %d steps".formatted(steps),
+            Best.LEAST,
+            Column.of("total variation", "totalVariationAtEnd"),
+            Column.of("steps to a mode, median", "medianStepsToAMode")));
+    return run.result(
+        "Narrow modes on a grid of integers, %,d states".formatted(target.space().size()), table);
   }
 
   /** Where the chains of a sampler have been. */
-  private static final class Visits implements LearningCurves.Course {
+  private static final class Visits implements Curves.Course {
     /** As many steps of one chain are drawn. */
     private static final int PATH = 50;
 
@@ -201,12 +183,20 @@ final class Mixture {
       return sorted[sorted.length / 2];
     }
 
-    List<Series.Point> path() {
-      return path;
-    }
-
-    List<Series.Point> last() {
-      return population.states().stream().map(Visits::point).toList();
+    /** Draws the modes, the way of one chain, and where all are in the end. */
+    Panel panel(String label, int largest) {
+      List<State> last = population.states();
+      return new Panel(
+          "%s: %d chains in the end".formatted(label, last.size()),
+          Axis.linear("first coordinate").showing(0, largest),
+          Axis.linear("second coordinate").showing(0, largest),
+          List.of(
+              new Series(
+                  "modes",
+                  means.stream().map(mean -> new Series.Point(mean[0], mean[1])).toList(),
+                  Series.Mark.RINGS),
+              new Series("path of one", path, Series.Mark.LINE),
+              new Series("chains", last.stream().map(Visits::point).toList(), Series.Mark.POINTS)));
     }
 
     private static Series.Point point(State state) {

@@ -2,25 +2,21 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
-import dev.infill.evaluation.chart.Axis;
-import dev.infill.evaluation.lab.data.BinaryImages;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
- * Persistent contrastive divergence (Tieleman 2008) of a model of images with one sampler. States
- * are kept in a buffer; in every iteration some of them, drawn at random, go on as chains and come
- * back to it (Du &amp; Mordatch 2019). A buffer of as many states as there are chains is plain
- * persistence.
+ * Persistent contrastive divergence (Tieleman 2008) of a model with one sampler. States are kept in
+ * a buffer; in every iteration some of them, drawn at random, go on as chains and come back to it
+ * (Du &amp; Mordatch 2019). A buffer of as many states as there are chains is plain persistence.
  */
-final class PersistentLearning implements LearningCurves.Course {
+final class PersistentLearning implements Curves.Course {
   private final LabSampler sampler;
-  private final BinaryImages train;
   private final Model model;
-  private final Sizes sizes;
+  private final int steps;
+  private final Supplier<List<State>> data;
   private final RandomGenerator draws;
   private final List<? extends RandomGenerator> random;
   private final List<State> buffer;
@@ -39,83 +35,31 @@ final class PersistentLearning implements LearningCurves.Course {
      */
     void learn(List<State> data, List<State> samples);
 
-    /** Returns the log-likelihood of an image held out, in nats. */
-    double logLikelihood();
-  }
-
-  /**
-   * The sizes of an iteration.
-   *
-   * @param batch images of the data
-   * @param chains states of the buffer
-   * @param steps of the sampler
-   */
-  record Sizes(int batch, int chains, int steps) {}
-
-  /** How log Z is estimated. */
-  record Annealing(int chains, int steps) {
-    /** Says how far log Z can be relied on, by the effective chains of each sampler's model. */
-    String reliability(Map<String, ?> effectiveChains) {
-      return "effective chains of the %d of annealing; with few, log Z is too low and the log-likelihood too high: %s"
-          .formatted(chains, Words.list(effectiveChains));
-    }
-  }
-
-  /**
-   * Images to learn from, and a tenth of all, 1,000 at most, that is held out.
-   *
-   * @param train at least one
-   * @param test at least one
-   */
-  record HeldOut(BinaryImages train, BinaryImages test) {
-    private static final int MOST = 1_000;
-
-    static HeldOut of(BinaryImages images, Streams streams) {
-      int[] order = streams.shuffled(images.size());
-      int heldOut = Math.min(MOST, Math.max(1, images.size() / 10));
-      return new HeldOut(
-          images.of(IntStream.of(order).skip(heldOut).toArray()),
-          images.of(IntStream.of(order).limit(heldOut).toArray()));
-    }
-
-    /**
-     * Returns the axis of their log-likelihood. Of a model that ran away it can be any number: what
-     * is less than twice that of independent pixels is drawn there.
-     */
-    static Axis axis(double ofIndependentPixels) {
-      double least = 2 * ofIndependentPixels;
-      return Axis.linear("log-likelihood held out, nats (\u2265 \u2212%.0f)".formatted(-least))
-          .atLeast(least);
-    }
-
-    /** Returns the mean of U over the images that are held out. */
-    double meanEnergy(SmoothEnergy energy) {
-      return IntStream.range(0, test.size())
-          .mapToDouble(k -> energy.energyAt(test.get(k)))
-          .average()
-          .orElseThrow();
-    }
+    /** Returns how good it is now. */
+    double figure();
   }
 
   /**
    * Begins.
    *
-   * @param draws the images, and the states of the buffer
+   * @param steps of the sampler in an iteration
+   * @param data the data of an iteration
+   * @param draws which states of the buffer go on
    * @param random for each chain its own stream
    * @param buffer at least as many states as chains
    */
   PersistentLearning(
       LabSampler sampler,
-      BinaryImages train,
       Model model,
-      Sizes sizes,
+      int steps,
+      Supplier<List<State>> data,
       RandomGenerator draws,
       List<? extends RandomGenerator> random,
       List<State> buffer) {
     this.sampler = sampler;
-    this.train = train;
     this.model = model;
-    this.sizes = sizes;
+    this.steps = steps;
+    this.data = data;
     this.draws = draws;
     this.random = random;
     this.buffer = new ArrayList<>(buffer);
@@ -134,34 +78,31 @@ final class PersistentLearning implements LearningCurves.Course {
   }
 
   private void learn() {
-    List<State> begun = chosen();
-    Population population = sampler.start().begin(model.energy(), begun, random);
-    for (int step = 0; step < sizes.steps(); step++) {
-      population.step();
-    }
+    Population population = sampler.begin(model.energy(), chosen(), random);
+    population.steps(steps);
     List<State> samples = population.states();
     for (int chain = 0; chain < samples.size(); chain++) {
       buffer.set(chain, samples.get(chain));
     }
-    model.learn(train.draw(sizes.batch(), draws), samples);
+    model.learn(data.get(), samples);
   }
 
   /** Brings states of the buffer, each as likely as any other, to its front. */
   private List<State> chosen() {
-    if (buffer.size() > sizes.chains()) {
-      for (int chain = 0; chain < sizes.chains(); chain++) {
+    if (buffer.size() > random.size()) {
+      for (int chain = 0; chain < random.size(); chain++) {
         int other = chain + draws.nextInt(buffer.size() - chain);
         buffer.set(chain, buffer.set(other, buffer.get(chain)));
       }
     }
-    return List.copyOf(buffer.subList(0, sizes.chains()));
+    return samples();
   }
 
-  /** Returns the log-likelihood, NaN of what has diverged. */
+  /** Returns the model's figure, NaN of what has diverged. */
   @Override
   public double figure() {
     try {
-      return isDiverged ? Double.NaN : model.logLikelihood();
+      return isDiverged ? Double.NaN : model.figure();
     } catch (ArithmeticException e) {
       isDiverged = true;
       return Double.NaN;
@@ -175,6 +116,6 @@ final class PersistentLearning implements LearningCurves.Course {
 
   /** Returns where the chains of the last iteration ended. */
   List<State> samples() {
-    return List.copyOf(buffer.subList(0, sizes.chains()));
+    return List.copyOf(buffer.subList(0, random.size()));
   }
 }

@@ -8,6 +8,18 @@ interface Population {
   /** Moves all of them by one step. */
   void step();
 
+  /** Moves all of them by some steps. */
+  default void steps(int count) {
+    for (int made = 0; made < count; made++) {
+      step();
+    }
+  }
+
   /** Returns where they are. */
   List<State> states();
+
+  /** Returns the mean acceptance probability of all steps; NaN where nothing is accepted. */
+  default double acceptance() {
+    return Double.NaN;
+  }
 }

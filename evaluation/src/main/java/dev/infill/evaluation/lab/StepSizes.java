@@ -1,6 +1,7 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.core.diagnostics.Convergence;
+import static dev.infill.evaluation.lab.LabSamplers.SPINS;
+
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.SmoothEnergy;
@@ -8,14 +9,13 @@ import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.chart.Series.Mark;
+import dev.infill.evaluation.lab.Ranking.Best;
+import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
-import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * How far DMALA goes by step size, and what samplers' steps are worth (Zhang, Liu &amp; Liu 2022,
@@ -25,34 +25,43 @@ final class StepSizes {
   private static final int SIDE = 5;
   private static final double CONNECTIVITY = 0.1;
   private static final double BIAS = 0.2;
-  private static final double[] STEP_SIZES = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1};
+  private static final List<Double> STEP_SIZES =
+      List.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0);
+
+  /** The step size of which the paper tells what it changes. */
+  private static final double SHOWN = 0.6;
 
   /** Samplers are timed in turn, so many steps at a time. */
   private static final int ROUND = 50;
 
+  /** Those that leave π invariant, and are kernels. */
+  static final List<LabSampler> EXACT =
+      List.of(
+          LabSamplers.gibbs(1),
+          LabSamplers.gibbs(4),
+          LabSamplers.hammingBall(),
+          LabSamplers.gwg(1),
+          LabSamplers.gwg(4),
+          SPINS.cgwg(0.1),
+          LabSamplers.locallyBalanced(),
+          SPINS.dmala(0.4),
+          SPINS.cdmala(0.4, 0.2),
+          SPINS.acs(2, 0.2, LabSamplers.CYCLE));
+
   private StepSizes() {}
 
-  /** What a sampler did. */
-  private record Run(
-      String label,
-      KernelPopulation population,
-      double energyEss,
-      double energyEssError,
-      double hammingEss,
-      double seconds) {}
-
-  static LabResult run(LabScale scale, long seed, LabListener listener) {
-    SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, CONNECTIVITY, BIAS);
-    int chains = scale.choose(4, 20, 100);
-    int steps = scale.choose(200, 4_000, 50_000);
-    List<LabSampler> samplers = new ArrayList<>();
-    for (double stepSize : STEP_SIZES) {
-      samplers.add(LabSamplers.dmalaOfSpins(stepSize));
-    }
-    samplers.add(LabSamplers.gwg(6));
+  static LabResult run(LabRun run) {
+    run.setting("rows", SIDE);
+    run.setting("columns", SIDE);
+    run.setting("lattice", "torus");
+    run.setting("connectivity", CONNECTIVITY);
+    run.setting("bias", BIAS);
+    int chains = run.size("chains", 4, 20, 100);
+    int steps = run.size("steps", 200, 4_000, 50_000);
+    run.total(2L * (steps + ROUND - 1) / ROUND);
+    Streams streams = run.streams();
     LabTable table =
-        new LabTable(
-            listener,
+        run.table(
             "panel",
             "sampler",
             "step_size",
@@ -70,194 +79,189 @@ final class StepSizes {
             "ess_energy_per_evaluation",
             "ess_energy_per_second",
             "ess_hamming_per_second");
-    Streams streams = Streams.of(seed);
-    List<Run> bySize = runs(energy, samplers, chains, steps, streams, listener, 0, 0.5);
-    for (int k = 0; k < bySize.size(); k++) {
-      row(table, "step-size", k < STEP_SIZES.length ? STEP_SIZES[k] : Double.NaN, bySize.get(k));
+    List<LabSampler> bySize = new ArrayList<>();
+    STEP_SIZES.forEach(stepSize -> bySize.add(SPINS.dmala(stepSize)));
+    bySize.add(LabSamplers.gwg(6));
+    List<Outcome> sized = outcomes(run, bySize, chains, steps, streams);
+    for (int k = 0; k < sized.size(); k++) {
+      sized.get(k).addTo(table, "step-size", k < STEP_SIZES.size() ? STEP_SIZES.get(k) : "");
     }
-    List<Run> exact =
-        runs(energy, LabSamplers.exactOfIsing(), chains, steps, streams, listener, 0.5, 1);
-    exact.forEach(run -> row(table, "samplers", Double.NaN, run));
-
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("rows", SIDE);
-    summary.put("columns", SIDE);
-    summary.put("lattice", "torus");
-    summary.put("connectivity", CONNECTIVITY);
-    summary.put("bias", BIAS);
-    summary.put("chains", chains);
-    summary.put("steps", steps);
-    Run atSix = bySize.get(5);
-    Run gwg = bySize.get(STEP_SIZES.length);
-    summary.put("acceptanceAtStepSize0.6", atSix.population().acceptance());
-    summary.put("proposedCoordinatesAtStepSize0.6", atSix.population().proposedPerStep());
-    summary.put("changedCoordinatesAtStepSize0.6", atSix.population().changedPerStep());
-    summary.put("changedCoordinatesOfMovesAtStepSize0.6", atSix.population().changedPerMove());
-    summary.put("acceptanceOfGwg6", gwg.population().acceptance());
-    Map<String, Object> perSecond = new LinkedHashMap<>();
-    Map<String, Object> perStep = new LinkedHashMap<>();
-    Map<String, Object> perEvaluation = new LinkedHashMap<>();
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "dmala at step size 0.6: acceptance %s, %s coordinates changed in a proposal, %s in a step, %s in a step that moved (the paper: 52%%, 6); gwg-6: acceptance %s (the paper: 43%%)"
-            .formatted(
-                Words.percent(atSix.population().acceptance()),
-                Words.figure(atSix.population().proposedPerStep(), 3),
-                Words.figure(atSix.population().changedPerStep(), 3),
-                Words.figure(atSix.population().changedPerMove(), 3),
-                Words.percent(gwg.population().acceptance())));
+    KernelPopulation shown = sized.get(STEP_SIZES.indexOf(SHOWN)).did();
+    run.told(
+        "acceptanceAtStepSize0.6", "dmala 0.6: acceptance (the paper: 0.52)", shown.acceptance());
+    run.told(
+        "proposedCoordinatesAtStepSize0.6",
+        "dmala 0.6: coordinates changed in a proposal (the paper: 6)",
+        shown.proposedPerStep());
+    run.told("changedCoordinatesAtStepSize0.6", "dmala 0.6: in a step", shown.changedPerStep());
+    run.told(
+        "changedCoordinatesOfMovesAtStepSize0.6",
+        "dmala 0.6: in a step that moved",
+        shown.changedPerMove());
+    run.told(
+        "acceptanceOfGwg6",
+        "gwg-6: acceptance (the paper: 0.43)",
+        sized.get(STEP_SIZES.size()).did().acceptance());
     List<Series.Point> bars = new ArrayList<>();
-    for (Run run : exact) {
-      double draws = (double) chains * steps;
-      perSecond.put(run.label(), run.energyEss() / run.seconds());
-      perStep.put(run.label(), run.energyEss() / draws);
-      perEvaluation.put(run.label(), run.energyEss() / draws / run.population().passesPerStep());
-      bars.add(
-          Series.Point.inRow(
-              bars.size(), run.energyEss() / run.seconds(), run.energyEssError() / run.seconds()));
-      lines.add(
-          "%-10s ESS of U: %s per second, %s per step, %s per evaluation"
-              .formatted(
-                  run.label(),
-                  Words.figure(run.energyEss() / run.seconds(), 3),
-                  Words.figure(run.energyEss() / draws, 3),
-                  Words.figure(run.energyEss() / draws / run.population().passesPerStep(), 3)));
+    for (Outcome each : outcomes(run, EXACT, chains, steps, streams)) {
+      each.addTo(table, "samplers", "");
+      each.addTo(run);
+      bars.add(each.bar(bars.size()));
     }
-    summary.put("essOfEnergyPerSecond", perSecond);
-    summary.put("essOfEnergyPerStep", perStep);
-    summary.put("essOfEnergyPerEvaluation", perEvaluation);
-    return LabResult.of(
-        "5 × 5 Ising model (torus, a = %s, b = %s)".formatted(CONNECTIVITY, BIAS),
-        table,
-        List.of(
-            new Panel(
-                "DMALA by step size: coordinates",
-                Axis.linear("step size α, in the paper's unit"),
-                Axis.linear("coordinates"),
-                List.of(
-                    line("of a proposal", bySize, run -> run.population().proposedPerStep()),
-                    line("of a move", bySize, run -> run.population().changedPerMove()),
-                    line("of a step", bySize, run -> run.population().changedPerStep()))),
-            new Panel(
-                "DMALA by step size: acceptance",
-                Axis.linear("step size α, in the paper's unit"),
-                Axis.linear("acceptance"),
-                List.of(line("acceptance", bySize, run -> run.population().acceptance()))),
-            new Panel(
-                "Effective sample size of U per second, exact samplers",
-                Axis.linear("ESS per second").showing(0, 0),
-                Axis.names(exact.stream().map(Run::label).toList()),
-                List.of(new Series("ESS", bars, Series.Mark.BARS)))),
-        summary,
-        lines);
+    draw(run, table.rows().where("panel", "step-size"), bars);
+    run.ranking(
+        Ranking.of(
+            "effective sample size of U",
+            Best.MOST,
+            Column.of("per second", "essOfEnergyPerSecond"),
+            Column.of("per step", "essOfEnergyPerStep"),
+            Column.of("per evaluation", "essOfEnergyPerEvaluation")));
+    return run.result(
+        "5 × 5 Ising model (torus, a = %s, b = %s)".formatted(CONNECTIVITY, BIAS), table);
   }
 
-  private static Series line(String name, List<Run> runs, ToDoubleFunction<Run> figure) {
-    List<Series.Point> points = new ArrayList<>();
-    for (int k = 0; k < STEP_SIZES.length; k++) {
-      points.add(new Series.Point(STEP_SIZES[k], figure.applyAsDouble(runs.get(k))));
-    }
-    return new Series(name, points, Series.Mark.LINE);
+  private static void draw(LabRun run, Rows rows, List<Series.Point> bars) {
+    Axis across = Axis.linear("step size α, in the paper's unit");
+    run.panel(
+        new Panel(
+            "DMALA by step size: coordinates",
+            across,
+            Axis.linear("coordinates"),
+            List.of(
+                rows.series("of a proposal", "step_size", "proposed_coordinates", Mark.LINE),
+                rows.series("of a move", "step_size", "changed_coordinates_of_moves", Mark.LINE),
+                rows.series("of a step", "step_size", "changed_coordinates", Mark.LINE))));
+    run.panel(
+        new Panel(
+            "DMALA by step size: acceptance",
+            across,
+            Axis.linear("acceptance"),
+            List.of(rows.series("acceptance", "step_size", "acceptance", Mark.LINE))));
+    run.panel(
+        new Panel(
+            "Effective sample size of U per second, exact samplers",
+            Axis.linear("ESS per second").showing(0, 0),
+            Axis.names(EXACT.stream().map(LabSampler::label).toList()),
+            List.of(new Series("ESS", bars, Mark.BARS))));
   }
 
-  private static void row(LabTable table, String panel, double stepSize, Run run) {
-    KernelPopulation did = run.population();
-    double perStep = run.energyEss() / did.steps();
-    table.add(
-        panel,
-        run.label(),
-        stepSize,
-        did.acceptance(),
-        did.changedShare(),
-        did.proposedPerStep(),
-        did.changedPerStep(),
-        did.changedPerMove(),
-        did.passesPerStep(),
-        run.energyEss(),
-        run.energyEssError(),
-        run.hammingEss(),
-        run.seconds(),
-        perStep,
-        perStep / did.passesPerStep(),
-        run.energyEss() / run.seconds(),
-        run.hammingEss() / run.seconds());
-  }
-
-  /** Runs samplers in turn, after as many steps for each again that do not count. */
-  private static List<Run> runs(
-      SmoothEnergy energy,
-      List<LabSampler> samplers,
-      int chains,
-      int steps,
-      Streams streams,
-      LabListener listener,
-      double from,
-      double to) {
+  /** Runs samplers in turn, after a fifth as many steps of each that do not count. */
+  private static List<Outcome> outcomes(
+      LabRun run, List<LabSampler> samplers, int chains, int steps, Streams streams) {
+    SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, CONNECTIVITY, BIAS);
     List<State> starts = streams.uniformStates(energy.domains(), chains);
     State reference = streams.uniformStates(energy.domains(), 1).get(0);
-    List<KernelPopulation> populations = new ArrayList<>();
+    List<Timed> timed = new ArrayList<>();
     for (LabSampler sampler : samplers) {
-      KernelPopulation warm =
-          (KernelPopulation) sampler.start().begin(energy, starts, streams.chains(chains));
-      for (int step = 0; step < Math.max(ROUND, steps / 5); step++) {
-        warm.step();
-      }
-      populations.add(
-          (KernelPopulation) sampler.start().begin(energy, warm.states(), streams.chains(chains)));
+      Population warm = sampler.begin(energy, starts, streams.chains(chains));
+      warm.steps(Math.max(ROUND, steps / 5));
+      timed.add(
+          new Timed(
+              (KernelPopulation) sampler.begin(energy, warm.states(), streams.chains(chains)),
+              chains,
+              steps));
     }
-    double[][][] energies = new double[samplers.size()][chains][steps];
-    double[][][] distances = new double[samplers.size()][chains][steps];
-    long[] nanoseconds = new long[samplers.size()];
     for (int first = 0; first < steps; first += ROUND) {
-      int last = Math.min(first + ROUND, steps);
-      for (int k = 0; k < samplers.size(); k++) {
-        List<List<State>> visited = new ArrayList<>();
-        long begin = System.nanoTime();
-        for (int step = first; step < last; step++) {
-          populations.get(k).step();
-          visited.add(populations.get(k).states());
-        }
-        nanoseconds[k] += System.nanoTime() - begin;
-        for (int step = first; step < last; step++) {
-          List<State> states = visited.get(step - first);
-          List<Evaluation> evaluations = energy.evaluate(states, GradientKind.NONE);
-          for (int chain = 0; chain < chains; chain++) {
-            energies[k][chain][step] = evaluations.get(chain).energy();
-            distances[k][chain][step] = states.get(chain).hammingDistance(reference);
-          }
+      run.next("5 x 5 Ising model");
+      for (Timed each : timed) {
+        each.steps(first, Math.min(first + ROUND, steps), energy, reference);
+      }
+    }
+    return IntStream.range(0, samplers.size())
+        .mapToObj(k -> timed.get(k).outcome(samplers.get(k).label()))
+        .toList();
+  }
+
+  /** Chains of a sampler: how long their steps take, and the figures of the states between. */
+  private static final class Timed {
+    private final KernelPopulation did;
+    private final double[][] energies;
+    private final double[][] distances;
+    private long nanoseconds;
+
+    Timed(KernelPopulation did, int chains, int steps) {
+      this.did = did;
+      this.energies = new double[chains][steps];
+      this.distances = new double[chains][steps];
+    }
+
+    /** Makes some steps, and takes the figures when their time is known. */
+    void steps(int first, int last, SmoothEnergy energy, State reference) {
+      List<List<State>> visited = new ArrayList<>();
+      long begin = System.nanoTime();
+      for (int step = first; step < last; step++) {
+        did.step();
+        visited.add(did.states());
+      }
+      nanoseconds += System.nanoTime() - begin;
+      for (int step = first; step < last; step++) {
+        List<State> states = visited.get(step - first);
+        List<Evaluation> evaluations = energy.evaluate(states, GradientKind.NONE);
+        for (int chain = 0; chain < energies.length; chain++) {
+          energies[chain][step] = evaluations.get(chain).energy();
+          distances[chain][step] = states.get(chain).hammingDistance(reference);
         }
       }
-      listener.onProgress(
-          "5 x 5 Ising model", (long) (1000 * (from + (to - from) * last / steps)), 1000);
     }
-    List<Run> runs = new ArrayList<>();
-    for (int k = 0; k < samplers.size(); k++) {
-      runs.add(
-          new Run(
-              samplers.get(k).label(),
-              populations.get(k),
-              effectiveSampleSize(energies[k]),
-              standardErrorOfSum(energies[k]),
-              effectiveSampleSize(distances[k]),
-              nanoseconds[k] / 1e9));
+
+    Outcome outcome(String label) {
+      return new Outcome(
+          label,
+          did,
+          EffectiveSize.of(energies),
+          EffectiveSize.errorOfSum(energies),
+          EffectiveSize.of(distances),
+          nanoseconds / 1e9);
     }
-    return runs;
   }
 
-  /** Returns the standard error of the effective sample sizes of single chains, added up. */
-  static double standardErrorOfSum(double[][] chains) {
-    return chains.length * StandardError.ofMean(effectiveSampleSizes(chains));
-  }
+  /**
+   * What a sampler did.
+   *
+   * @param ess the effective sample size of U
+   * @param essError its standard error, from single chains
+   * @param hammingEss that of the Hamming distance to a random state
+   */
+  private record Outcome(
+      String label,
+      KernelPopulation did,
+      double ess,
+      double essError,
+      double hammingEss,
+      double seconds) {
+    void addTo(LabTable table, String panel, Object stepSize) {
+      table.add(
+          panel,
+          label,
+          stepSize,
+          did.acceptance(),
+          did.changedShare(),
+          did.proposedPerStep(),
+          did.changedPerStep(),
+          did.changedPerMove(),
+          did.passesPerStep(),
+          ess,
+          essError,
+          hammingEss,
+          seconds,
+          ess / did.made(),
+          ess / did.passes(),
+          ess / seconds,
+          hammingEss / seconds);
+    }
 
-  /** Returns the effective sample size of each chain by itself. */
-  static double[] effectiveSampleSizes(double[][] chains) {
-    return Arrays.stream(chains)
-        .mapToDouble(chain -> effectiveSampleSize(new double[][] {chain}))
-        .toArray();
-  }
+    void addTo(LabRun run) {
+      per("essOfEnergyPerSecond", seconds, run);
+      per("essOfEnergyPerStep", did.made(), run);
+      per("essOfEnergyPerEvaluation", did.passes(), run);
+    }
 
-  /** Returns the effective sample size of all chains together; 0 if none moves. */
-  static double effectiveSampleSize(double[][] chains) {
-    return Convergence.of(chains).effectiveSampleSize().orElse(Double.NaN);
+    private void per(String name, double cost, LabRun run) {
+      run.figure(List.of(name), label, ess / cost, essError / cost);
+    }
+
+    Series.Point bar(int row) {
+      return Series.Point.inRow(row, ess / seconds, essError / seconds);
+    }
   }
 }

@@ -1,25 +1,39 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.evaluation.statistics.NamedMeans;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How figures are printed for people. */
 final class Words {
+  /** Numbers below this have an exponent. */
+  private static final double SMALL = 1e-4;
+
   private Words() {}
+
+  /**
+   * Returns a figure of a summary, with its standard error if one is known; a dash if it is
+   * undefined.
+   */
+  static String of(@Nullable Object figure, @Nullable Object error) {
+    if (figure instanceof Boolean holds) {
+      return holds ? "yes" : "NO";
+    }
+    if (!(figure instanceof Double number)) {
+      return figure == null ? "-" : figure.toString();
+    }
+    return error instanceof Double known ? estimate(number, known) : figure(number, 3);
+  }
 
   /** Returns a number with so many significant digits. */
   static String figure(double number, int digits) {
     if (!Double.isFinite(number)) {
       return "-";
     }
-    return String.format(Locale.ROOT, "%." + decimals(number, digits) + "f", number);
+    boolean isSmall = number != 0 && Math.abs(number) < SMALL;
+    int decimals = isSmall ? digits - 1 : decimals(number, digits);
+    return String.format(Locale.ROOT, "%." + decimals + (isSmall ? "e" : "f"), number);
   }
 
   /** Returns how many decimals a number has that is written with so many significant digits. */
@@ -39,63 +53,5 @@ final class Words {
     }
     String format = "%." + decimals(error, 2) + "f";
     return String.format(Locale.ROOT, format + " ± " + format, number, error);
-  }
-
-  /** Returns a share in percent. */
-  static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f%%", 100 * share);
-  }
-
-  /** Returns names with their figures. */
-  static String list(Map<String, ?> figures) {
-    return figures.entrySet().stream()
-        .map(entry -> entry.getKey() + " " + figure((Double) entry.getValue(), 3))
-        .collect(Collectors.joining(", "));
-  }
-
-  /**
-   * Returns the means that differ from seed to seed, each with its standard error; each group of
-   * figures has a line.
-   */
-  static List<String> means(NamedMeans means, int seeds) {
-    List<String> lines = new ArrayList<>();
-    lines.add("means of %d seeds ± their standard errors".formatted(seeds));
-    addGroups(lines, "", means.means(), means.errors());
-    return lines;
-  }
-
-  private static void addGroups(
-      List<String> lines, String before, Map<?, ?> means, Map<?, ?> errors) {
-    errors.forEach(
-        (key, error) -> {
-          Object mean = means.get(key);
-          String name = before + spaced(key.toString());
-          if (mean instanceof Map<?, ?> inner && error instanceof Map<?, ?> ofInner) {
-            if (ofInner.values().stream().anyMatch(Map.class::isInstance)) {
-              addGroups(lines, name + ", ", inner, ofInner);
-            } else {
-              lines.add(
-                  ofInner.entrySet().stream()
-                      .map(
-                          entry ->
-                              spaced(entry.getKey().toString())
-                                  + mean(inner.get(entry.getKey()), entry.getValue()))
-                      .collect(Collectors.joining(", ", name + ": ", "")));
-            }
-          } else {
-            lines.add(name + ":" + mean(mean, error));
-          }
-        });
-  }
-
-  /** Returns a name of JSON as words; a sampler's is as it is. */
-  private static String spaced(String name) {
-    return name.replaceAll("([a-z])([A-Z0-9])", "$1 $2").toLowerCase(Locale.ROOT);
-  }
-
-  private static String mean(@Nullable Object mean, @Nullable Object error) {
-    return mean instanceof Double number && error instanceof Double ofMean
-        ? " " + estimate(number, ofMean)
-        : " -";
   }
 }

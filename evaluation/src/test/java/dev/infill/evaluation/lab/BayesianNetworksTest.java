@@ -35,7 +35,7 @@ class BayesianNetworksTest {
       BinaryNetwork.of(INPUTS, new double[] {0.2, 0.9, 0.6, 0.1, 0.8}, 3, 30);
 
   static List<LabSampler> exact() {
-    return LabSamplers.ofNetworks(5).stream()
+    return BayesianNetworks.samplers(5).stream()
         .filter(sampler -> !sampler.label().contains("dula"))
         .toList();
   }
@@ -84,7 +84,7 @@ class BayesianNetworksTest {
   void proposalsFlipWeightsAsTheKernelDoes() {
     DiscreteLangevin dula =
         DiscreteLangevin.dula(
-            GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.1 * LabSamplers.SPINS);
+            GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.1 * LabSamplers.SPINS.unit());
     Target target = Target.of(ENERGY);
     State state = new StateSpace(ENERGY.domains()).states().get(1234);
     double[] weights = ENERGY.values(state);
@@ -101,17 +101,17 @@ class BayesianNetworksTest {
   /** 500 rows of 455 would be all of them. */
   @Test
   void minibatchesHaveFewerRowsThanThereAre() {
-    assertThat(LabSamplers.ofNetworks(455).stream().map(LabSampler::label))
+    assertThat(BayesianNetworks.samplers(455).stream().map(LabSampler::label))
         .contains("dula 0.1 batch 10", "dula 0.1 batch 100")
         .doesNotContain("dula 0.1 batch 500");
-    assertThat(LabSamplers.ofNetworks(501).stream().map(LabSampler::label))
+    assertThat(BayesianNetworks.samplers(501).stream().map(LabSampler::label))
         .contains("dula 0.1 batch 500");
   }
 
   /** So the test sees what is not exact. */
   @Test
   void largeStepsWithoutAcceptanceDoNot() {
-    assertThat(standardErrorsOff(LabSamplers.dula(1, LabSamplers.SPINS))).isGreaterThan(10);
+    assertThat(standardErrorsOff(LabSamplers.SPINS.dula(1))).isGreaterThan(10);
   }
 
   private static double standardErrorsOff(LabSampler sampler) {
@@ -126,9 +126,7 @@ class BayesianNetworksTest {
     }
     Streams streams = Streams.of(11);
     Population population =
-        sampler
-            .start()
-            .begin(ENERGY, Collections.nCopies(CHAINS, states.get(0)), streams.chains(CHAINS));
+        sampler.begin(ENERGY, Collections.nCopies(CHAINS, states.get(0)), streams.chains(CHAINS));
     for (int step = 0; step < STEPS; step++) {
       population.step();
     }

@@ -13,6 +13,7 @@ import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.AnnealedImportance;
+import dev.infill.evaluation.lab.energy.EnergyNetwork;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Architecture;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Training;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
@@ -20,24 +21,36 @@ import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.NetworkEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.StateSpace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Deep energy models, with a formula in place of the network. */
 class DeepLearningTest {
   private static final int PIXELS = 9;
+
+  /** Of the images that are learned. */
+  private static final int SIDE = 5;
+
   private static final double[] BIAS = {0.3, -1, 0.5, 0, -0.4, 1, 0.2, -0.7, 0.1};
+
+  @TempDir private Path folder;
 
   private final QuadraticNetwork network = new QuadraticNetwork(PIXELS, new Training(0.1, 0.5, 5));
   private final NetworkEnergy energy = NetworkEnergy.of(network, Weights.LATEST, BIAS);
@@ -140,15 +153,15 @@ class DeepLearningTest {
   /** The exact log-likelihood of the data rises with every sampler. */
   @Test
   void learningMakesDataLikely() {
-    BinaryImages images = new Strokes(5).images(200, random);
+    BinaryImages images = new Strokes(SIDE).images(200, random);
     double[] odds = images.logOdds();
-    for (LabSampler sampler : LabSamplers.ofDeepLearning()) {
+    for (LabSampler sampler : DeepLearning.SAMPLERS) {
       QuadraticNetwork learned = new QuadraticNetwork(images.pixels(), new Training(0.1, 0.5, 5));
       Streams streams = Streams.of(3);
+      RandomGenerator draws = streams.chains(1).get(0);
       PersistentLearning learning =
           new PersistentLearning(
               sampler,
-              images,
               new PersistentLearning.Model() {
                 @Override
                 public NetworkEnergy energy() {
@@ -161,7 +174,7 @@ class DeepLearningTest {
                 }
 
                 @Override
-                public double logLikelihood() {
+                public double figure() {
                   NetworkEnergy now = energy();
                   return IntStream.range(0, images.size())
                           .mapToDouble(k -> now.energyAt(images.get(k)))
@@ -176,8 +189,9 @@ class DeepLearningTest {
                           .logNormalizer();
                 }
               },
-              new PersistentLearning.Sizes(20, 20, 5),
-              streams.chains(1).get(0),
+              5,
+              () -> images.draw(20, draws),
+              draws,
               streams.chains(20),
               streams.uniformStates(NetworkEnergy.of(learned, Weights.LATEST, odds).domains(), 60));
       double before = learning.figure();
@@ -192,21 +206,23 @@ class DeepLearningTest {
     }
   }
 
+  private LabResult quick(Function<Training, EnergyNetwork> networks) throws IOException {
+    Path file = Files.write(folder.resolve("images.idx"), new Strokes(SIDE).file(200, random));
+    return DeepLearning.run(
+        new LabRun(LabScale.QUICK, 1, new LabRun.Part(0, 1), Optional.of(file), LabListener.NONE),
+        (architecture, training) -> networks.apply(training));
+  }
+
   /** One that diverges ends as undefined; the others, and what was drawn of it, are there. */
   @Test
-  void divergenceEndsOneSamplerAlone() {
-    BinaryImages images = new Strokes(5).images(200, random);
+  void divergenceEndsOneSamplerAlone() throws IOException {
     AtomicInteger made = new AtomicInteger();
     LabResult result =
-        DeepLearning.run(
-            LabScale.QUICK,
-            1,
-            images,
-            LabListener.NONE,
-            (architecture, training) ->
+        quick(
+            training ->
                 made.incrementAndGet() == 2
-                    ? new Diverging(images.pixels(), training)
-                    : new QuadraticNetwork(images.pixels(), training));
+                    ? new Diverging(training)
+                    : new QuadraticNetwork(SIDE * SIDE, training));
     for (String name :
         List.of(
             "logLikelihoodAtEnd",
@@ -224,12 +240,14 @@ class DeepLearningTest {
         .containsPattern("gwg-1,10,[^,]*,-")
         .containsPattern("gwg-1,30,[^,]*,\\R");
     assertThat(result.drawing()).contains(">gwg-1</text>\n<path").doesNotContain("NaN");
-    assertThat(result.lines().get(0)).contains("gwg-1 -,").endsWith("(-: learning diverged)");
+    assertThat(result.text())
+        .containsPattern("(?m); -: learning diverged\\)$")
+        .containsPattern("(?m)^gwg-1 +- +-$");
   }
 
   private static final class Diverging extends QuadraticNetwork {
-    Diverging(int pixels, Training training) {
-      super(pixels, training);
+    Diverging(Training training) {
+      super(SIDE * SIDE, training);
     }
 
     @Override
@@ -243,17 +261,12 @@ class DeepLearningTest {
 
   /** What is compared is estimated by twice the temperatures of what is drawn on the way. */
   @Test
-  void theLastEstimateIsTheLongest() {
-    BinaryImages images = new Strokes(5).images(200, random);
+  void theLastEstimateIsTheLongest() throws IOException {
     List<Counting> made = new ArrayList<>();
     LabResult result =
-        DeepLearning.run(
-            LabScale.QUICK,
-            1,
-            images,
-            LabListener.NONE,
-            (architecture, training) -> {
-              made.add(new Counting(images.pixels(), training));
+        quick(
+            training -> {
+              made.add(new Counting(training));
               return made.get(made.size() - 1);
             });
     assertThat(result.summary())
@@ -272,8 +285,8 @@ class DeepLearningTest {
   private static final class Counting extends QuadraticNetwork {
     private final Map<Integer, Integer> estimated = new HashMap<>();
 
-    Counting(int pixels, Training training) {
-      super(pixels, training);
+    Counting(Training training) {
+      super(SIDE * SIDE, training);
     }
 
     /** Returns for how many images it was asked after so many steps of learning. */

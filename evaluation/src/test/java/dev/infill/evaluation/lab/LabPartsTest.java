@@ -2,7 +2,6 @@ package dev.infill.evaluation.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Domain;
@@ -24,28 +23,27 @@ import dev.infill.evaluation.lab.energy.IsingMoments;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
-import dev.infill.evaluation.statistics.NamedMeans;
 import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LabPartsTest {
-  private static final Progress UNSEEN = new Progress(LabListener.NONE, 1);
+  private static LabRun run(LabListener listener) {
+    return new LabRun(LabScale.QUICK, 1, new LabRun.Part(0, 1), Optional.empty(), listener);
+  }
 
   private static RandomGenerator random(long seed) {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
 
-  /** U(2x − 1) on {0, 1}³ is 4 xᵀWx + (2b − 4W1)ᵀx + const. */
   @Test
   void noTwoSeedsAndPartsShareTheirNumbers() {
     Set<Long> first = new HashSet<>();
@@ -60,6 +58,7 @@ class LabPartsTest {
     assertThat(Streams.of(5, 2).root().nextLong()).isEqualTo(Streams.of(5, 2).root().nextLong());
   }
 
+  /** U(2x − 1) on {0, 1}³ is 4 xᵀWx + (2b − 4W1)ᵀx + const. */
   @Test
   void stepSizesOfSpinsAreFourTimesThoseOfBits() {
     double[][] w = {{0, 0.3, -0.2}, {0.3, 0, 0.5}, {-0.2, 0.5, 0}};
@@ -75,7 +74,7 @@ class LabPartsTest {
     }
     DiscreteLangevin spins =
         DiscreteLangevin.dmala(
-            GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, LabSamplers.SPINS * 0.6);
+            GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, LabSamplers.SPINS.unit() * 0.6);
     Target ofSpins = Target.of(LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.spin()), w, b));
     DiscreteLangevin bits =
         DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.6);
@@ -128,9 +127,10 @@ class LabPartsTest {
     List<State> images = new Strokes(5).draw(200, random(4));
     assertThat(images.stream().distinct()).hasSizeGreaterThan(100);
     BinaryImages others = new Strokes(5).images(2_000, random(6));
-    RestrictedBoltzmannMachine before = BoltzmannSampling.train(others, 12, 0, random(5), UNSEEN);
+    RestrictedBoltzmannMachine before =
+        BoltzmannSampling.train(others, 12, 0, random(5), run(LabListener.NONE));
     RestrictedBoltzmannMachine after =
-        BoltzmannSampling.train(others, 12, 100_000, random(5), UNSEEN);
+        BoltzmannSampling.train(others, 12, 100_000, random(5), run(LabListener.NONE));
     double[] odds = others.logOdds();
     // Of independent pixels at first, to within what hidden units with small weights change.
     assertThat(logLikelihood(after, odds, images))
@@ -186,24 +186,53 @@ class LabPartsTest {
             told.add(line);
           }
         };
-    LabTable table = new LabTable(listener, "a", "b");
+    LabTable table = run(listener).table("a", "b");
     table.add("x, \"y\"", Double.NaN);
     table.add(3, Double.NEGATIVE_INFINITY);
     assertThat(told).containsExactly("a,b\r\n", "\"x, \"\"y\"\"\",\r\n", "3,-inf\r\n");
     assertThat(table.toString()).isEqualTo(String.join("", told));
     assertThatThrownBy(() -> table.add(1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> table.rows().where("c", 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no column c");
+  }
+
+  /** A series for each sampler; of a long line one error in five, here and there. */
+  @Test
+  void seriesAreMadeOfColumns() {
+    LabTable table = run(LabListener.NONE).table("panel", "sampler", "x", "y", "y_se");
+    for (int x = 1; x <= 11; x++) {
+      table.add("left", "one", x, -x, 0.5);
+      table.add("left", "other", x, x == 3 ? "" : 2 * x, 0.5);
+      table.add("right", "one", x, 0, 0.5);
+    }
+    Rows left = table.rows().where("panel", "left");
+    List<Series> series = left.seriesBy("sampler", "x", "y", Series.Mark.LINE);
+    assertThat(series).extracting(Series::name).containsExactly("one", "other");
+    List<Series.Point> one = series.get(0).points();
+    assertThat(one).extracting(Series.Point::y).startsWith(-1.0, -2.0).hasSize(11);
+    assertThat(one.get(5)).isEqualTo(new Series.Point(6, -6, 0.5));
+    assertThat(IntStream.range(0, 11).filter(k -> one.get(k).high() > -20))
+        .containsExactly(0, 5, 10);
+    List<Series.Point> other = series.get(1).points();
+    assertThat(IntStream.range(0, 11).filter(k -> other.get(k).high() > -20)).containsExactly(4, 9);
+    assertThat(other.get(2).y()).isNaN();
+    assertThat(left.series("all", "x", "y", Series.Mark.POINTS).points())
+        .hasSize(22)
+        .filteredOn(point -> !Double.isNaN(point.y()))
+        .allMatch(point -> point.high() == point.y() + 0.5);
   }
 
   @Test
   void checkpointsGrowAndEnd() {
-    assertThat(Checkpoints.upTo(1)).containsExactly(1);
-    List<Integer> points = Checkpoints.upTo(5_000);
+    assertThat(Curves.checkpoints(1)).containsExactly(1);
+    List<Integer> points = Curves.checkpoints(5_000);
     assertThat(points).isSorted().doesNotHaveDuplicates().startsWith(1, 2, 3).endsWith(5_000);
     assertThat(new ArrayList<>(points)).hasSizeBetween(20, 33);
   }
 
   /** Counts its steps, and that it was looked at after each. */
-  private static final class Counting implements LearningCurves.Course {
+  private static final class Counting implements Curves.Course {
     private int steps;
     private int looks;
 
@@ -228,28 +257,30 @@ class LabPartsTest {
   @Test
   void coursesTakeTheFigureAtCheckpoints() {
     List<String> told = new ArrayList<>();
-    Progress progress =
-        new Progress((part, done, total) -> told.add(part + " " + done + "/" + total), 60);
-    LearningCurves courses =
-        new LearningCurves("iteration", "minus", Checkpoints.upTo(30), progress);
-    courses.add("one", new Counting());
-    courses.add("other", new Counting());
-    courses.level("at most", 0);
-    assertThat(told).hasSize(60).startsWith("one 0/60", "one 1/60").endsWith("other 59/60");
-    assertThat(courses.ends()).containsExactly(entry("one", -30.0), entry("other", -30.0));
-    List<String[]> rows = courses.table().toString().lines().map(line -> line.split(",")).toList();
-    assertThat(rows.get(0)).containsExactly("sampler", "iteration", "seconds", "minus");
-    List<Integer> recorded = Checkpoints.upTo(30);
-    assertThat(rows).hasSize(1 + 2 * recorded.size());
+    LabRun run = run((part, done, total) -> told.add(part + " " + done + "/" + total));
+    run.total(90);
+    LabTable table = run.table("model", "sampler", "iteration", "seconds", "minus");
+    List<Integer> recorded = Curves.checkpoints(30);
+    Curves curves = new Curves(run, recorded, table);
+    assertThat(curves.add("one", new Counting(), "first")).isEqualTo(-30);
+    assertThat(curves.add("other", new Counting(), "first")).isEqualTo(-30);
+    assertThat(curves.addEnd("end", new Counting(), "second")).isEqualTo(-30);
+    assertThat(told).hasSize(90).startsWith("one 0/90", "one 1/90").endsWith("end 89/90");
+    List<String[]> rows = table.toString().lines().map(line -> line.split(",")).toList();
+    assertThat(rows).hasSize(2 + 2 * recorded.size());
     for (int k = 0; k < recorded.size(); k++) {
       String[] row = rows.get(1 + recorded.size() + k);
-      assertThat(row[0]).isEqualTo("other");
-      assertThat(Integer.parseInt(row[1])).isEqualTo(recorded.get(k));
-      assertThat(Double.parseDouble(row[3])).isEqualTo(-recorded.get(k));
+      assertThat(row).startsWith("first", "other", String.valueOf(recorded.get(k)));
+      assertThat(Double.parseDouble(row[4])).isEqualTo(-recorded.get(k));
     }
-    List<Panel> panels =
-        courses.panels(
-            Axis.linear("iterations"), Axis.linear("seconds of work"), Axis.linear("minus"));
+    curves.drawWithLevel(
+        table.rows().where("model", "first"),
+        Axis.linear("iterations"),
+        Axis.linear("seconds of work"),
+        Axis.linear("minus"),
+        "at most",
+        0);
+    List<Panel> panels = run.result("", table).panels();
     assertThat(panels).extracting(Panel::title).containsExactly("By iterations", "By seconds");
     assertThat(panels.get(0).series())
         .extracting(Series::name)
@@ -271,23 +302,39 @@ class LabPartsTest {
   }
 
   @Test
-  void meansOfSeedsHaveTheirErrors() {
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("logMmdAtEnd", Map.of("one", -5.4321));
-    figures.put("steps", 100);
-    figures.put("diverged", null);
-    Map<String, Object> errors = new LinkedHashMap<>();
-    errors.put("logMmdAtEnd", Map.of("one", 0.0456));
-    errors.put("diverged", null);
-    figures.put("endsBySteps", Map.of("5", Map.of("dmala 0.2", -4.312, "meanError2", 0.5)));
-    errors.put(
-        "endsBySteps", Map.of("5", new TreeMap<>(Map.of("dmala 0.2", 0.02, "meanError2", 0.1))));
-    assertThat(Words.means(new NamedMeans(figures, errors), 5))
-        .containsExactly(
-            "means of 5 seeds ± their standard errors",
-            "log mmd at end: one -5.432 ± 0.046",
-            "diverged: -",
-            "ends by steps, 5: dmala 0.2 -4.312 ± 0.020, mean error 2 0.50 ± 0.10");
+  void tablesForPeopleHaveTheBestOnTop() {
+    LabRun run = run(LabListener.NONE);
+    run.setting("steps", 100);
+    run.figure(List.of("errors", "left"), "dmala 0.2", -4.312, 0.02);
+    run.figure(List.of("errors", "left"), "gwg-1", -5.4321, 0.0456);
+    run.figure(List.of("errors", "left"), "diverged", Double.NaN);
+    run.figure(List.of("acceptance"), "dmala 0.2", 0.5);
+    run.figure(List.of("acceptance"), "gwg-1", 1);
+    run.told("holds", "bound", true);
+    run.told("floor", "two of it", 0.00000000165);
+    for (Ranking.Best best : Ranking.Best.values()) {
+      run.ranking(
+          Ranking.of(
+              best.name(),
+              best,
+              Ranking.Column.of("error", "errors", "left"),
+              Ranking.Column.of("accepted", "acceptance")));
+    }
+    LabResult result = run.result("Title", run.table("a"));
+    assertThat(result.summary()).containsEntry("steps", 100).containsKey("floor");
+    String heading = "                    error  accepted\n";
+    String dmala = "dmala 0.2  -4.312 ± 0.020     0.500\n";
+    String gwg = "gwg-1      -5.432 ± 0.046      1.00\n";
+    String diverged = "diverged                -         -\n";
+    assertThat(result.text())
+        .isEqualTo(
+            String.join(
+                "\n",
+                "Title\n",
+                "LEAST\n" + heading + gwg + dmala + diverged,
+                "MOST\n" + heading + dmala + gwg + diverged,
+                "NONE\n" + heading + dmala + gwg + diverged,
+                "bound: yes\ntwo of it: 1.65e-09\n"));
   }
 
   @Test

@@ -105,8 +105,8 @@ final class LabExperimentCommand implements Callable<Integer> {
         .addOption(
             CommandOption.number(
                 "--seeds",
-                "Run it with so many seeds, from --seed on, each 1,000 above the one before: figures are"
-                    + " means, with their standard errors. Up to 1,000.",
+                "Run it with so many seeds, from --seed on, each 1,000 above the one before:"
+                    + " figures are means, with their standard errors. Up to 1,000.",
                 1))
         .addOption(CommandOption.flag("--force", "Replace the files if they are there."));
   }
@@ -186,7 +186,7 @@ final class LabExperimentCommand implements Callable<Integer> {
   }
 
   private String text(Path folder, LabResult result) {
-    return String.join("\n", result.lines())
+    return result.text()
         + "\n%s, %s and %s written\n"
             .formatted(
                 Stream.of("csv", "svg", "json")

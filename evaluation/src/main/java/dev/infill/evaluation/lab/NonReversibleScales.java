@@ -2,7 +2,7 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
-import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.chart.Series.Mark;
 import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
 import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
 import dev.infill.evaluation.lab.continuous.ScaleMixture;
@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -21,8 +20,10 @@ import java.util.random.RandomGenerator;
  * trajectory, persistent Langevin after any step. A draw costs an evaluation more. Counted is the
  * smaller of two effective sample sizes, that of Σ log s and that of the sum of all coordinates.
  */
-record ScaleUpdates(
-    ReplicatedGaussian target, int chains, int evaluations, LabTable table, Progress progress) {
+record NonReversibleScales(
+    ReplicatedGaussian target, int chains, int evaluations, LabRun run, LabTable table) {
+  private static final String FIGURES = "essPer1000EvaluationsByStepsBetweenDrawsOfScales";
+
   /** Priors of the pairs' scales, by what the scales are. */
   private static final List<Map.Entry<String, ScalePrior>> SCALES =
       List.of(
@@ -76,52 +77,52 @@ record ScaleUpdates(
     }
   }
 
-  /**
-   * Measures all.
-   *
-   * @param panels what is shown is added here
-   * @return effective sample sizes by method and steps, by what the scales are
-   */
-  Map<String, Map<String, Object>> run(Streams streams, List<Panel> panels) {
-    Map<String, Map<String, Object>> scales = new LinkedHashMap<>();
+  void run(Streams streams) {
     for (Map.Entry<String, ScalePrior> scaled : SCALES) {
-      Map<String, Object> figures = new LinkedHashMap<>();
       ScaleMixture mixture = new ScaleMixture(target, scaled.getValue());
-      panels.add(panel(scaled.getKey(), mixture, figures, streams.split()));
-      scales.put(scaled.getKey(), figures);
+      measure(scaled.getKey(), mixture, streams.split());
     }
-    return scales;
+    run.ranking(
+        new Ranking(
+            "ESS per 1,000 evaluations, by steps between draws of the scales",
+            Ranking.Best.MOST,
+            SCALES.stream()
+                .map(scaled -> Ranking.Column.of(scaled.getKey(), FIGURES, scaled.getKey()))
+                .toList()));
   }
 
-  private Panel panel(
-      String name, ScaleMixture mixture, Map<String, Object> figures, Streams streams) {
-    List<Series> series = new ArrayList<>();
+  private void measure(String name, ScaleMixture mixture, Streams streams) {
     for (boolean trajectories : new boolean[] {true, false}) {
       Method method = Method.of(trajectories);
-      List<Series.Point> points = new ArrayList<>();
       for (int every : UPDATES) {
         List<Outcome> tried = new ArrayList<>();
         for (double stepSize : STEP_SIZES) {
-          progress.next(name);
+          run.next(name);
           Outcome outcome = outcome(mixture, method, every, stepSize, streams);
           add(name, method, every, outcome);
           tried.add(outcome);
         }
-        progress.next(name);
+        run.next(name);
         double chosen = Collections.max(tried, Comparator.comparingDouble(Outcome::ess)).stepSize();
         // The largest of noisy figures is too large: the one that is told is of another run.
         Outcome told = outcome(mixture, method, every, chosen, streams);
         add(name + ": best", method, every, told);
-        points.add(new Series.Point(every, told.ess(), told.error()));
-        figures.put("%s %d".formatted(method.name(), every), told.ess());
+        run.figure(
+            List.of(FIGURES, name),
+            "%s %d".formatted(method.name(), every),
+            told.ess(),
+            told.error());
       }
-      series.add(new Series(method.name(), points, Series.Mark.LINE));
     }
-    return new Panel(
-        "Effective draws of %s per 1,000 evaluations".formatted(name),
-        Axis.logarithmic("steps between draws of scales"),
-        Axis.logarithmic("ESS per 1,000"),
-        series);
+    run.panel(
+        new Panel(
+            "Effective draws of %s per 1,000 evaluations".formatted(name),
+            Axis.logarithmic("steps between draws of scales"),
+            Axis.logarithmic("ESS per 1,000"),
+            table
+                .rows()
+                .where("panel", name + ": best")
+                .seriesBy("method", "steps_per_update", "ess_per_1000_evaluations", Mark.LINE)));
   }
 
   private void add(String panel, Method method, int every, Outcome outcome) {
@@ -159,9 +160,9 @@ record ScaleUpdates(
         sums[chain][update] = Arrays.stream(state.pairs().position()).sum();
       }
     }
-    double ofScales = 1_000 * StepSizes.effectiveSampleSize(scales) / made;
-    double ofSums = 1_000 * StepSizes.effectiveSampleSize(sums) / made;
-    double error = 1_000 * StepSizes.standardErrorOfSum(ofScales < ofSums ? scales : sums) / made;
+    double ofScales = 1_000 * EffectiveSize.of(scales) / made;
+    double ofSums = 1_000 * EffectiveSize.of(sums) / made;
+    double error = 1_000 * EffectiveSize.errorOfSum(ofScales < ofSums ? scales : sums) / made;
     return new Outcome(stepSize, made, ofScales, ofSums, error);
   }
 }

@@ -1,0 +1,149 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.chart.Series.Mark;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * A figure of several samplers on its way, by steps and by seconds: rows of a table, two panels of
+ * them, and what it is at the end. Not thread-safe.
+ */
+final class Curves {
+  private static final int PER_DECADE = 8;
+  private final LabRun run;
+  private final LabTable table;
+  private final List<Integer> recorded;
+  private final String step;
+  private final String figure;
+
+  /** What goes on in steps. */
+  interface Course {
+    /** Makes a step; nothing else is timed. */
+    void step();
+
+    /** Is called after every step. */
+    default void look() {}
+
+    /** Returns the figure as it is now. */
+    double figure();
+
+    /** Returns what else stands in the row of the figure that was returned last. */
+    default List<Object> more() {
+      return List.of();
+    }
+  }
+
+  /**
+   * Begins without any.
+   *
+   * @param run is told every step
+   * @param recorded the steps whose figures are taken, in order; all make as many as the last is
+   * @param table gets the rows; its columns are any, and then {@code sampler}, the step, {@code
+   *     seconds}, the figure, and what else a course has
+   */
+  Curves(LabRun run, List<Integer> recorded, LabTable table) {
+    this.run = run;
+    this.recorded = recorded;
+    this.table = table;
+    List<String> columns = table.rows().columns();
+    this.step = columns.get(columns.indexOf("seconds") - 1);
+    this.figure = columns.get(columns.indexOf("seconds") + 1);
+  }
+
+  /** Returns steps from 1 to the last one, evenly spread by their logarithms. */
+  static List<Integer> checkpoints(int steps) {
+    return checkpoints(steps, PER_DECADE);
+  }
+
+  /** Returns so many for every tenfold: one, where figures are dear. */
+  static List<Integer> checkpoints(int steps, int perDecade) {
+    TreeSet<Integer> points = new TreeSet<>();
+    for (int k = 0; ; k++) {
+      long at = Math.round(Math.pow(10, (double) k / perDecade));
+      if (at >= steps) {
+        points.add(steps);
+        return List.copyOf(points);
+      }
+      points.add((int) at);
+    }
+  }
+
+  /**
+   * Makes all steps of a course; returns its figure at the end.
+   *
+   * @param before what its rows begin with
+   */
+  double add(String sampler, Course course, Object... before) {
+    return add(sampler, course, recorded, before);
+  }
+
+  /** Makes all steps, but takes the figure at the end alone; returns it. */
+  double addEnd(String sampler, Course course, Object... before) {
+    return add(sampler, course, recorded.subList(recorded.size() - 1, recorded.size()), before);
+  }
+
+  private double add(String sampler, Course course, List<Integer> points, Object... before) {
+    long nanoseconds = 0;
+    int made = 0;
+    double now = Double.NaN;
+    for (int point : points) {
+      for (; made < point; made++) {
+        run.next(sampler);
+        long begin = System.nanoTime();
+        course.step();
+        nanoseconds += System.nanoTime() - begin;
+        course.look();
+      }
+      now = course.figure();
+      table.add(
+          Stream.of(
+                  Stream.of(before),
+                  Stream.of(sampler, made, nanoseconds / 1e9, now),
+                  course.more().stream())
+              .flatMap(cells -> cells)
+              .toArray());
+    }
+    return now;
+  }
+
+  /**
+   * Adds a panel by steps and one by seconds.
+   *
+   * @param title what they are of; may be empty
+   * @param rows what is drawn, a line for each sampler
+   * @param steps the axis of steps, labelled with their plural
+   * @param seconds the axis of seconds
+   * @param axis that of the figure
+   */
+  void draw(String title, Rows rows, Axis steps, Axis seconds, Axis axis) {
+    draw(title, rows, steps, seconds, axis, List.of());
+  }
+
+  /** Draws a level across the panel by steps as well, which the figure is to be compared with. */
+  void drawWithLevel(Rows rows, Axis steps, Axis seconds, Axis axis, String name, double level) {
+    List<Series.Point> ends =
+        Stream.of(1, recorded.get(recorded.size() - 1))
+            .map(at -> new Series.Point(at, level))
+            .toList();
+    draw("", rows, steps, seconds, axis, List.of(new Series(name, ends, Mark.DASHED)));
+  }
+
+  private void draw(
+      String title, Rows rows, Axis steps, Axis seconds, Axis axis, List<Series> levels) {
+    String before = title.isEmpty() ? "By " : title + ", by ";
+    List<Series> bySteps = new ArrayList<>(rows.seriesBy("sampler", step, figure, Mark.LINE));
+    bySteps.addAll(levels);
+    run.panel(new Panel(before + steps.label(), steps, axis, bySteps));
+    run.panel(
+        new Panel(
+            before + "seconds",
+            seconds,
+            axis,
+            rows.seriesBy("sampler", "seconds", figure, Mark.LINE)));
+  }
+}

@@ -1,0 +1,177 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.evaluation.chart.ImageRow;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.lab.data.BinaryImages;
+import dev.infill.evaluation.lab.data.RegressionTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A run of an experiment: its settings, whom it tells what it does, and what it has found so far.
+ * Every setting is named where it is chosen, and every figure where it is known: the summary, the
+ * table for people and the means of several seeds are made from that. Not thread-safe.
+ */
+final class LabRun {
+  private final LabScale scale;
+  private final long seed;
+  private final Part part;
+  private final Optional<Path> file;
+  private final LabListener listener;
+  private final Map<String, Object> figures = new LinkedHashMap<>();
+  private final Map<String, Object> errors = new LinkedHashMap<>();
+  private final Map<String, String> labels = new LinkedHashMap<>();
+  private final List<Ranking> rankings = new ArrayList<>();
+  private final List<Panel> panels = new ArrayList<>();
+  private final List<ImageRow> images = new ArrayList<>();
+  private long total = 1;
+  private long done;
+
+  /**
+   * Which of several runs it is, that differ in their seeds.
+   *
+   * @param number its number, from 0
+   * @param of how many there are
+   */
+  record Part(int number, int of) {
+    boolean isAlone() {
+      return of == 1;
+    }
+  }
+
+  LabRun(LabScale scale, long seed, Part part, Optional<Path> file, LabListener listener) {
+    this.scale = scale;
+    this.seed = seed;
+    this.part = part;
+    this.file = file;
+    this.listener = listener;
+  }
+
+  /** Returns a size of the experiment, which becomes a setting of that name. */
+  int size(String name, int quick, int standard, int paper) {
+    int size = scale.choose(quick, standard, paper);
+    setting(name, size);
+    return size;
+  }
+
+  /** Names a setting, or a figure that people are not told. */
+  void setting(String name, Object value) {
+    figures.put(name, value);
+  }
+
+  /** Returns the seed. */
+  long seed() {
+    return seed;
+  }
+
+  /** Returns random numbers that begin with the seed. */
+  Streams streams() {
+    return Streams.of(seed);
+  }
+
+  /** Returns the random numbers of a part; see {@link Streams#of(long, int)}. */
+  Streams streams(int partOfRun) {
+    return Streams.of(seed, partOfRun);
+  }
+
+  /** Returns the images that it is of: some are held out, and Hamming balls have ten pixels. */
+  BinaryImages images() {
+    BinaryImages read = BinaryImages.read(file.orElseThrow());
+    if (read.size() < 10 || read.pixels() < 10) {
+      throw new InvalidInputException(
+          "data",
+          "there are %d images of %d pixels; 10 or more of 10 or more are needed"
+              .formatted(read.size(), read.pixels()));
+    }
+    return read;
+  }
+
+  /** Returns the rows that it is of. */
+  RegressionTable rows() {
+    return RegressionTable.read(file.orElseThrow());
+  }
+
+  /** Says how many times {@link #next} will be called. */
+  void total(long parts) {
+    total = parts;
+  }
+
+  /** Tells that a part of the work begins. */
+  void next(String name) {
+    listener.onProgress(
+        part.isAlone() ? name : "seed %d, %s".formatted(seed, name),
+        part.number() * total + done,
+        part.of() * total);
+    done++;
+  }
+
+  /** Begins the table of all figures. Of several runs, rows begin with the seed. */
+  LabTable table(String... columns) {
+    return new LabTable(
+        listener,
+        List.of(columns),
+        part.isAlone() ? Optional.empty() : Optional.of(seed),
+        part.number() == 0);
+  }
+
+  /** Records a figure and how it is called for people: a line. */
+  void told(String name, String label, Object value) {
+    figures.put(name, value);
+    labels.put(name, label);
+  }
+
+  /** Records the figure of a sampler. */
+  void figure(List<String> group, String sampler, double value) {
+    figure(group, sampler, value, Double.NaN);
+  }
+
+  /**
+   * Records the figure of a sampler.
+   *
+   * @param group the names that lead to it, the figure's own first
+   * @param error its standard error; NaN if none is known
+   */
+  void figure(List<String> group, String sampler, double value, double error) {
+    put(figures, group, sampler, value);
+    if (!Double.isNaN(error)) {
+      put(errors, group, sampler, error);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void put(
+      Map<String, Object> into, List<String> group, String sampler, double value) {
+    Map<String, Object> at = into;
+    for (String name : group) {
+      at = (Map<String, Object>) at.computeIfAbsent(name, missing -> new LinkedHashMap<>());
+    }
+    at.put(sampler, value);
+  }
+
+  /** Adds a table for people. */
+  void ranking(Ranking ranking) {
+    rankings.add(ranking);
+  }
+
+  /** Adds a panel of the drawing. */
+  void panel(Panel panel) {
+    panels.add(panel);
+  }
+
+  /** Adds images, which are drawn below the panels. */
+  void images(ImageRow row) {
+    images.add(row);
+  }
+
+  /** Returns what has been found. */
+  LabResult result(String title, LabTable table) {
+    Map<String, Object> finite = new LinkedHashMap<>();
+    figures.forEach((name, value) -> finite.put(name, LabResult.finite(value)));
+    return new LabResult(title, table.toString(), panels, images, finite, errors, rankings, labels);
+  }
+}
