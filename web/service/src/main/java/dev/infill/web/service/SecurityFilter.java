@@ -1,13 +1,18 @@
 package dev.infill.web.service;
 
+import dev.infill.web.service.client.ClientShares;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -16,8 +21,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests in, before anything else sees them: sets the headers that keep browsers safe, and
- * asks for name and token, which may not ask too often. Thread-safe.
+ * Lets requests in, before anything else sees them: sets the headers that keep browsers safe, asks
+ * for name and token, which may not ask too often, and gives each client its share of the places.
+ * Thread-safe.
  */
 final class SecurityFilter extends Handler.Wrapper {
   private static final String CONTENT_SECURITY_POLICY =
@@ -36,10 +42,14 @@ final class SecurityFilter extends Handler.Wrapper {
 
   private static final String BEARER = "Bearer ";
 
+  /** An address of IPv4, or one of IPv6 in brackets. */
+  private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-f:.]+]");
+
   private final ServiceOptions options;
   private final Problems problems;
   private final ServiceMetrics metrics;
   private final boolean loopback;
+  private final Optional<ClientShares> shares;
 
   /** By token. */
   private final Map<String, RequestRate> rates = new LinkedHashMap<>();
@@ -58,6 +68,11 @@ final class SecurityFilter extends Handler.Wrapper {
     this.problems = problems;
     this.metrics = metrics;
     this.loopback = options.isLoopback();
+    // Without tokens all clients of this machine are one.
+    this.shares =
+        loopback && options.tokens().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new ClientShares(options.limits().most(ServiceLimit.JOBS_PER_CLIENT)));
     int perMinute = options.limits().most(ServiceLimit.REQUESTS_PER_MINUTE);
     options
         .tokens()
@@ -78,8 +93,10 @@ final class SecurityFilter extends Handler.Wrapper {
         callback.succeeded();
         return true;
       }
-      if (needsToken(request.getHttpURI().getPath())) {
-        requireToken(request);
+      Optional<String> token =
+          needsToken(request.getHttpURI().getPath()) ? requireToken(request) : Optional.empty();
+      if (request.getMethod().equals("POST") && isOfApi(path(request))) {
+        takePlace(request, token);
       }
     } catch (ProblemException refusal) {
       metrics.answered(
@@ -95,16 +112,38 @@ final class SecurityFilter extends Handler.Wrapper {
 
   /**
    * A page of another host can make its own name point to this machine; what its scripts ask for
-   * then still carries that name.
+   * then still carries that name. An address is no name.
    */
   private void requireName(Request request) {
     String host = request.getHeaders().get("Host");
-    if (loopback && !(host != null && names.contains(withoutPort(host)))) {
+    String name = host == null ? "" : withoutPort(host);
+    if (!names.contains(name) && (loopback || !ADDRESS.matcher(name).matches())) {
       throw ProblemException.of(
           421,
           "this service is not asked for by that name; --host-name lets it be asked for by others"
               + " than localhost");
     }
+  }
+
+  /** Counts a request among those of its client until it is answered. */
+  private void takePlace(Request request, Optional<String> token) {
+    if (shares.isEmpty()
+        || !(request.getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress address)) {
+      return;
+    }
+    ClientShares.Place place =
+        shares
+            .get()
+            .take(token, address)
+            .orElseThrow(
+                () ->
+                    ProblemException.passing(
+                        429,
+                        Duration.ofSeconds(1),
+                        "a client may have %d jobs here that run, wait or arrive; try again later"
+                            .formatted(options.limits().most(ServiceLimit.JOBS_PER_CLIENT))));
+    Request.addCompletionListener(request, failure -> place.close());
   }
 
   private static String withoutPort(String host) {
@@ -143,27 +182,32 @@ final class SecurityFilter extends Handler.Wrapper {
     return path == null || isOfApi(path) || path.startsWith("/metrics");
   }
 
+  private static String path(Request request) {
+    @Nullable String path = request.getHttpURI().getPath();
+    return path == null ? "" : path;
+  }
+
   private static boolean isOfApi(String path) {
     return path.startsWith("/api/v1");
   }
 
-  private void requireToken(Request request) {
+  private Optional<String> requireToken(Request request) {
     if (rates.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     String given = request.getHeaders().get("Authorization");
-    @Nullable RequestRate rate =
+    Optional<String> token =
         given == null || !given.regionMatches(/* ignoreCase= */ true, 0, BEARER, 0, BEARER.length())
-            ? null
-            : rateOf(given.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8));
-    if (rate == null) {
+            ? Optional.empty()
+            : known(given.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8));
+    if (token.isEmpty()) {
       throw ProblemException.of(
           401, "this service asks for its token: Authorization: Bearer …, see --token-file");
     }
     @Nullable String path = request.getHttpURI().getPath();
     // Whoever has asked enough may still stop what runs.
     if ((path == null || isOfApi(path)) && !request.getMethod().equals("DELETE")) {
-      Duration wait = rate.ask();
+      Duration wait = Objects.requireNonNull(rates.get(token.get())).ask();
       if (!wait.isZero()) {
         throw ProblemException.passing(
             429,
@@ -172,14 +216,15 @@ final class SecurityFilter extends Handler.Wrapper {
                 .formatted(options.limits().most(ServiceLimit.REQUESTS_PER_MINUTE)));
       }
     }
+    return token;
   }
 
   /** All are compared, so that how long it takes tells nothing of the tokens that there are. */
-  private @Nullable RequestRate rateOf(byte[] token) {
-    @Nullable RequestRate found = null;
-    for (Map.Entry<String, RequestRate> known : rates.entrySet()) {
-      if (MessageDigest.isEqual(known.getKey().getBytes(StandardCharsets.UTF_8), token)) {
-        found = known.getValue();
+  private Optional<String> known(byte[] token) {
+    Optional<String> found = Optional.empty();
+    for (String known : rates.keySet()) {
+      if (MessageDigest.isEqual(known.getBytes(StandardCharsets.UTF_8), token)) {
+        found = Optional.of(known);
       }
     }
     return found;

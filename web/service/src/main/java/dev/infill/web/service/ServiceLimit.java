@@ -12,6 +12,15 @@ public enum ServiceLimit {
   JOBS("jobs", 4, 1_000, "Jobs that run at the same time.", "max-jobs"),
   /** Jobs that wait; the only one that may be 0. */
   QUEUE("queue", 32, 10_000, "Jobs that wait for these.", "max-queue"),
+  /** Requests of one client that have a place: they run, wait or arrive. */
+  JOBS_PER_CLIENT(
+      "jobsPerClient",
+      9,
+      11_000,
+      "Jobs of one client that run, wait or arrive; more are answered with 429. A client is a"
+          + " token, or else an address, as a proxy is one; a service of this machine alone,"
+          + " without tokens, has but one client, who may take all.",
+      "max-jobs-per-client"),
   /** UTF-16 code units of a text. */
   TEXT_LENGTH("textLength", 20_000, 1 << 30, "Characters of a text.", "max-text-length"),
   /** Blanks of a text, by the most pieces that they may hold. */

@@ -40,7 +40,13 @@ public final class ServiceLimits {
    * @param limit the limit
    */
   public int most(ServiceLimit limit) {
-    return changed.getOrDefault(limit, limit.fallback());
+    return changed.getOrDefault(limit, fallback(limit));
+  }
+
+  private int fallback(ServiceLimit limit) {
+    return limit == ServiceLimit.JOBS_PER_CLIENT
+        ? Math.max(1, (most(ServiceLimit.JOBS) + most(ServiceLimit.QUEUE)) / 4)
+        : limit.fallback();
   }
 
   /** Returns all values by their names in JSON. */

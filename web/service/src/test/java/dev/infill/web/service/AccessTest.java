@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.lab.FakeModel;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,7 +142,59 @@ class AccessTest {
       assertThat(statusLine(service, "localhost:1234")).contains(" 200 ");
       assertThat(statusLine(service, "[::1]:1234")).contains(" 200 ");
       assertThat(statusLine(service, "Infill.example.org")).contains(" 200 ");
+      assertThat(statusLine(service, "192.0.2.1")).contains(" 421 ");
     }
+    try (RunningService elsewhere = service(ServiceOptions.defaults().withAddress("0.0.0.0", 0))) {
+      assertThat(statusLine(elsewhere, "evil.example.com")).contains(" 421 ");
+      assertThat(statusLine(elsewhere, "192.0.2.1:8080")).contains(" 200 ");
+      assertThat(statusLine(elsewhere, "[2001:db8::1]")).contains(" 200 ");
+    }
+  }
+
+  /** A quarter of the places for jobs, whether they run, wait or arrive. */
+  @Test
+  void aGreedyClientLeavesPlacesToOthers() throws IOException {
+    String modest = "another-horse-battery";
+    GatedModel model = GatedModel.create();
+    ServiceOptions options =
+        ServiceOptions.defaults()
+            .withTokens(List.of(TOKEN, modest))
+            .withLimits(
+                ServiceLimits.defaults().with(ServiceLimit.JOBS, 2).with(ServiceLimit.QUEUE, 10));
+    try (RunningService service = RunningService.of(model, options);
+        Socket uploading = new Socket("localhost", service.service().port())) {
+      List<CompletableFuture<HttpResponse<String>>> greedy =
+          Stream.of(1, 2).map(i -> service.sendAsync(scoring(service, TOKEN))).toList();
+      model.awaitArrivals(2);
+      uploading
+          .getOutputStream()
+          .write(
+              """
+              POST /api/v1/score HTTP/1.1\r
+              Host: localhost\r
+              Authorization: Bearer %s\r
+              Content-Type: application/json\r
+              Content-Length: 1000\r
+              Expect: 100-continue\r
+              \r
+              """
+                  .formatted(TOKEN)
+                  .getBytes(StandardCharsets.UTF_8));
+      assertThat(new String(uploading.getInputStream().readNBytes(12), StandardCharsets.UTF_8))
+          .isEqualTo("HTTP/1.1 100");
+      HttpResponse<String> refused = service.send(scoring(service, TOKEN));
+      assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(refused.body()).contains("a client may have 3 jobs here");
+      assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+      CompletableFuture<HttpResponse<String>> other = service.sendAsync(scoring(service, modest));
+      model.open();
+      assertThat(other.join().statusCode()).isEqualTo(200);
+      assertThat(greedy).allSatisfy(one -> assertThat(one.join().statusCode()).isEqualTo(200));
+    }
+  }
+
+  private static HttpRequest.Builder scoring(RunningService service, String token) {
+    return service.posting("/api/v1/score", SCORE).header("Authorization", "Bearer " + token);
   }
 
   @Test

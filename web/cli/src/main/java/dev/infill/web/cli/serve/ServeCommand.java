@@ -1,5 +1,6 @@
 package dev.infill.web.cli.serve;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
@@ -65,9 +66,11 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ParseResult parsed = spec.commandLine().getParseResult();
     ServiceOptions options = settings.options(parsed, line -> console.err().println(line));
-    if (!options.isPrivate() && !settings.isQuiet()) {
-      console.complain(
-          "whoever reaches this machine can use the service; --token-file asks for a token");
+    if (!options.isPrivate() && !settings.isForEverybody()) {
+      throw new InvalidInputException(
+          "host",
+          "whoever reaches this machine could use the service: --token-file FILE asks for a token,"
+              + " --no-token lets everybody in");
     }
     // The port first: that it is taken is known at once, but a model may take a while to open.
     try (ServiceMetrics metrics = new ServiceMetrics();

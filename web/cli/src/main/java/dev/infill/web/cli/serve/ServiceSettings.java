@@ -60,11 +60,17 @@ final class ServiceSettings {
     private @Nullable String tokenFile;
 
     @Option(
+        names = "--no-token",
+        description =
+            "Let everybody in who reaches this machine; else --host beyond it needs --token-file.")
+    private boolean forEverybody;
+
+    @Option(
         names = "--host-name",
         paramLabel = "NAME",
         description =
             "Another name than localhost that requests may ask for, such as that of a proxy in"
-                + " front. Repeatable; without effect where --host is not a loopback address.")
+                + " front. Repeatable. Addresses need none where --host is beyond this machine.")
     private List<String> hostNames = new ArrayList<>();
 
     @Option(
@@ -118,6 +124,10 @@ final class ServiceSettings {
     groups.put("Access and log", CommandSpec.forAnnotatedObject(access).addOption(logFormat));
     groups.put("What is accepted at most", limits);
     return groups;
+  }
+
+  boolean isForEverybody() {
+    return access.forEverybody;
   }
 
   boolean isQuiet() {

@@ -67,7 +67,7 @@ public final class AddressLimit implements SelectorManager.AcceptListener {
     }
   }
 
-  private static ByteBuffer network(InetAddress address) {
+  static ByteBuffer network(InetAddress address) {
     byte[] bytes = address.getAddress();
     return ByteBuffer.wrap(
         address instanceof Inet6Address ? Arrays.copyOf(bytes, NETWORK_BYTES) : bytes);
