@@ -3,17 +3,24 @@ package dev.infill.evaluation.answers;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.evaluation.run.RunFolder;
+import dev.infill.evaluation.run.RunListener;
+import dev.infill.evaluation.run.RunLog;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Several methods that answer to the same texts, with one model and the same words allowed.
+ * Several methods that answer to the same texts, with one model and the same words allowed. Methods
+ * and texts can be added to one that was run.
  *
  * @param methods the methods, with different names
  * @param texts the texts
@@ -22,7 +29,6 @@ public record AnswerComparison(List<AnswerMethod> methods, List<DrawnText> texts
   /** How many answers each method is asked for. */
   static final int ANSWERS = 5;
 
-  private static final int BEAM = 5;
   private static final int WIDE_BEAM = 20;
 
   /** Copies the lists. */
@@ -39,50 +45,50 @@ public record AnswerComparison(List<AnswerMethod> methods, List<DrawnText> texts
    * @throws InvalidInputException if two samplers have the same name
    */
   public static List<AnswerMethod> methods(long seed, List<SampledAnswers> samplers) {
-    List<AnswerMethod> methods =
-        new ArrayList<>(
-            List.of(
-                new FilledAnswers(seed),
-                new BeamSearch(BEAM, false),
-                new BeamSearch(WIDE_BEAM, true),
-                new IndependentBlanks()));
     Set<String> names = new HashSet<>();
     for (SampledAnswers sampler : samplers) {
       if (!names.add(sampler.name())) {
         throw new InvalidInputException(
             "samplers", "'%s' is there twice".formatted(sampler.name()));
       }
-      methods.add(sampler);
     }
+    List<AnswerMethod> methods = new ArrayList<>();
+    methods.add(new FilledAnswers(seed));
+    methods.add(BeamSearch.of(ANSWERS));
+    methods.add(BeamSearch.rankedByEnergy(WIDE_BEAM));
+    methods.add(BeamSearch.independent(ANSWERS));
+    methods.addAll(samplers);
     return methods;
   }
 
-  /** Is told of runs. */
-  @FunctionalInterface
-  public interface Listener {
-    /**
-     * Takes that a run begins.
-     *
-     * @param method the method's name
-     * @param text the text's id
-     * @param made how many runs were made since the comparison went on
-     * @param wanted how many runs were missing then
-     */
-    void onRun(String method, String text, int made, int wanted);
+  /**
+   * Opens the log of a comparison: {@code answers.json} says what the answers depend on, {@code
+   * answers.jsonl} has a line each.
+   *
+   * @param folder where; made if it is not there
+   * @param context what the answers depend on beside the methods, such as the model and the seed
+   */
+  public static RunLog<AnswerRun> open(Path folder, Map<String, String> context) {
+    return RunLog.open(
+        new RunFolder(folder, "answers.json", new RunFolder.Words("comparison", "out", "options")),
+        new TreeMap<>(context),
+        "answers.jsonl",
+        AnswerRun.class);
   }
 
   /** One method on one text. */
-  private record Pending(DrawnText text, AnswerMethod method) {
-    boolean isMade(List<AnswerRun> runs) {
-      return runs.stream().anyMatch(run -> text.isOf(run) && run.method().equals(method.name()));
+  private record Pairing(DrawnText text, AnswerMethod method) {
+    Optional<AnswerRun> in(List<AnswerRun> runs) {
+      return runs.stream()
+          .filter(run -> text.isOf(run) && run.method().equals(method.name()))
+          .findFirst();
     }
   }
 
-  private List<Pending> pending(AnswerRecord record) {
-    List<AnswerRun> made = record.runs();
+  private List<Pairing> missing(List<AnswerRun> made) {
     return texts.stream()
-        .flatMap(text -> methods.stream().map(method -> new Pending(text, method)))
-        .filter(run -> !run.isMade(made))
+        .flatMap(text -> methods.stream().map(method -> new Pairing(text, method)))
+        .filter(pairing -> pairing.in(made).isEmpty())
         .toList();
   }
 
@@ -91,34 +97,48 @@ public record AnswerComparison(List<AnswerMethod> methods, List<DrawnText> texts
     return texts.size() * methods.size();
   }
 
-  /** Returns how many of the runs are in a record. */
-  public int made(AnswerRecord record) {
-    return runs() - pending(record).size();
+  /** Returns how many of the runs are in a log. */
+  public int made(RunLog<AnswerRun> log) {
+    return runs() - missing(log.made()).size();
+  }
+
+  /** Returns the recorded runs of the texts that all methods have answered to, by text. */
+  public List<AnswerRun> compared(RunLog<AnswerRun> log) {
+    List<AnswerRun> made = log.made();
+    return texts.stream()
+        .map(
+            text ->
+                methods.stream()
+                    .flatMap(method -> new Pairing(text, method).in(made).stream())
+                    .toList())
+        .filter(ofText -> ofText.size() == methods.size())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**
    * Makes the runs that are not recorded yet.
    *
    * @param model the model
-   * @param record takes every run as soon as it is made
+   * @param log takes every run as soon as it is made
    * @param listener is told of every run
    * @param cancellation ends the runs before the next model pass
    * @return whether all runs are made
    */
   public boolean run(
       MaskedLanguageModel model,
-      AnswerRecord record,
-      Listener listener,
+      RunLog<AnswerRun> log,
+      RunListener listener,
       Cancellation cancellation) {
-    List<Pending> pending = pending(record);
-    for (int made = 0; made < pending.size(); made++) {
-      Pending next = pending.get(made);
-      listener.onRun(next.method().name(), next.text().task().id(), made, pending.size());
+    List<Pairing> missing = missing(log.made());
+    for (int made = 0; made < missing.size(); made++) {
+      Pairing next = missing.get(made);
+      listener.onProgress(next.method().name(), next.text().task().id(), made, missing.size());
       Optional<AnswerRun> run = run(model, next.method(), next.text(), cancellation);
       if (run.isEmpty()) {
         return false;
       }
-      record.add(run.get());
+      log.add(run.get());
     }
     return true;
   }
@@ -140,61 +160,30 @@ public record AnswerComparison(List<AnswerMethod> methods, List<DrawnText> texts
       long began = System.nanoTime();
       Answers answers = method.answers(watched, text, ANSWERS);
       double seconds = (System.nanoTime() - began) / 1e9;
-      // What the score of the original takes is no part of the answer.
-      return Optional.of(run(model, method, drawn, text, answers, passes.get(), seconds));
+      // The score of the original is no part of the answer: its passes are not counted.
+      long passesOfAnswer = passes.get();
+      List<Integer> original = drawn.original(model);
+      List<Set<Integer>> words =
+          IntStream.range(0, text.blanks()).mapToObj(answers::wordsAt).toList();
+      return Optional.of(
+          new AnswerRun(
+              drawn.task().id(),
+              drawn.task().corpus(),
+              drawn.design(),
+              method.name(),
+              answers.fillings().stream().map(filling -> text.text(model, filling)).toList(),
+              answers.fillings().indexOf(original) + 1,
+              (int)
+                  IntStream.range(0, words.size())
+                      .filter(blank -> words.get(blank).contains(original.get(blank)))
+                      .count(),
+              words.stream().mapToInt(Set::size).average().orElse(0),
+              answers.logProbability().applyAsDouble(original),
+              answers.fill(),
+              passesOfAnswer,
+              seconds));
     } catch (CancellationException e) {
       return Optional.empty();
     }
-  }
-
-  private static AnswerRun run(
-      MaskedLanguageModel model,
-      AnswerMethod method,
-      DrawnText drawn,
-      AnswerText text,
-      Answers answers,
-      long passes,
-      double seconds) {
-    List<Integer> original = drawn.original(model);
-    List<List<Integer>> fillings = answers.fillings();
-    List<List<Integer>> byBlank =
-        IntStream.range(0, text.blanks())
-            .mapToObj(blank -> fillings.stream().map(filling -> filling.get(blank)).toList())
-            .toList();
-    return new AnswerRun(
-        drawn.task().id(),
-        drawn.task().corpus(),
-        drawn.design(),
-        method.name(),
-        fillings.stream().map(filling -> text.text(model, filling)).toList(),
-        fillings.indexOf(original) + 1,
-        (int)
-            IntStream.range(0, text.blanks())
-                .filter(blank -> byBlank.get(blank).contains(original.get(blank)))
-                .count(),
-        byBlank.stream().mapToLong(words -> words.stream().distinct().count()).average().orElse(0),
-        answers.logProbability().applyAsDouble(original),
-        answers.fill(),
-        passes,
-        seconds);
-  }
-
-  /** Returns the recorded runs of the texts that all methods have answered to, by text. */
-  public List<AnswerRun> compared(AnswerRecord record) {
-    List<AnswerRun> compared = new ArrayList<>();
-    for (DrawnText text : texts) {
-      List<AnswerRun> ofText =
-          methods.stream()
-              .flatMap(
-                  method ->
-                      record.runs().stream()
-                          .filter(run -> text.isOf(run) && run.method().equals(method.name()))
-                          .limit(1))
-              .toList();
-      if (ofText.size() == methods.size()) {
-        compared.addAll(ofText);
-      }
-    }
-    return compared;
   }
 }

@@ -2,6 +2,7 @@ package dev.infill.evaluation.answers;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What one method answered to one text.
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param differentWords how many different words the answers have at a blank, on average
  * @param logProbability log p of the original filling, in nats; NaN of a method that has no
  *     probability of every filling
- * @param fill how well {@code fill} answered; empty for other methods
+ * @param fill how sure {@code fill} was; empty for other methods
  * @param modelPasses sequences through the model
  * @param seconds how long it took
  */
@@ -30,11 +31,25 @@ public record AnswerRun(
     int originalWords,
     double differentWords,
     double logProbability,
-    Optional<FillQuality> fill,
+    Optional<Certainty> fill,
     long modelPasses,
     double seconds) {
   /** Copies the list. */
   public AnswerRun {
     answers = List.copyOf(answers);
+  }
+
+  /**
+   * How sure {@code fill} was of one text.
+   *
+   * @param reliable whether its probabilities are exact, or right to about 5 % of their size
+   * @param certainAfter after how many model passes its list was certainly that of the most
+   *     probable fillings; empty where it was not at the end
+   */
+  public record Certainty(boolean reliable, OptionalLong certainAfter) {
+    /** Returns the passes to a certain list; infinite where it never was one. */
+    double passes() {
+      return certainAfter.isPresent() ? certainAfter.getAsLong() : Double.POSITIVE_INFINITY;
+    }
   }
 }

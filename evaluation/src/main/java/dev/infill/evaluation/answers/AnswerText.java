@@ -57,25 +57,17 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
     List<Integer> masked = new ArrayList<>();
     for (int blank = 0; blank < blanks(); blank++) {
       if (filling.get(blank) < 0) {
-        masked.add(tokenized.blankPosition(blank));
+        masked.add(blank);
       } else {
         pieces[tokenized.blankPosition(blank)] = filling.get(blank);
       }
     }
-    List<double[]> ofMasked =
-        model.allMaskedLogProbabilities(
-            new TokenizedText(pieces, masked.stream().mapToInt(Integer::intValue).toArray()));
-    List<double[]> all = new ArrayList<>();
-    int next = 0;
-    for (int token : filling) {
-      all.add(token < 0 ? words.ids().mapToDouble(id -> 0).toArray() : new double[0]);
-      if (token < 0) {
-        double[] known = ofMasked.get(next++);
-        double[] own = all.get(all.size() - 1);
-        for (int index = 0; index < own.length; index++) {
-          own[index] = known[words.id(index)];
-        }
-      }
+    int[] positions = masked.stream().mapToInt(tokenized::blankPosition).toArray();
+    List<double[]> ofMasked = model.allMaskedLogProbabilities(new TokenizedText(pieces, positions));
+    List<double[]> all = new ArrayList<>(Collections.nCopies(blanks(), new double[0]));
+    for (int k = 0; k < positions.length; k++) {
+      double[] ofPieces = ofMasked.get(k);
+      all.set(masked.get(k), words.ids().mapToDouble(id -> ofPieces[id]).toArray());
     }
     return all;
   }

@@ -57,7 +57,7 @@ public record FilledAnswers(long seed) implements AnswerMethod {
             .toList(),
         filling -> twoWay(model, text, filling) - logNormalizer(result),
         Optional.of(
-            new FillQuality(
+            new AnswerRun.Certainty(
                 result.verdict().reliability().isReliedOn(),
                 certain ? OptionalLong.of(certainAfter.get()) : OptionalLong.empty())));
   }

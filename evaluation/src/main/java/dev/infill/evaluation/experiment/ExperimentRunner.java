@@ -13,6 +13,7 @@ import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
+import dev.infill.evaluation.run.RunListener;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -95,8 +96,7 @@ public final class ExperimentRunner {
    *     is lost
    * @return whether all runs are made
    */
-  public boolean run(
-      ExperimentRecord record, ExperimentListener listener, Cancellation cancellation) {
+  public boolean run(ExperimentRecord record, RunListener listener, Cancellation cancellation) {
     List<Pending> pending = pending(record);
     double[] works = pending.stream().mapToDouble(this::work).toArray();
     double total = Arrays.stream(works).sum();
@@ -110,14 +110,17 @@ public final class ExperimentRunner {
               next,
               step ->
                   listener.onProgress(
-                      next.task(), next.sampler(), before + work * part(next, step), total),
+                      next.sampler().label(),
+                      next.task().id(),
+                      before + work * part(next, step),
+                      total),
               cancellation);
       if (made.isEmpty()) {
         return false;
       }
       record.add(made.get().run(), made.get().seconds());
       done += work;
-      listener.onProgress(next.task(), next.sampler(), done, total);
+      listener.onProgress(next.sampler().label(), next.task().id(), done, total);
     }
     return true;
   }

@@ -56,6 +56,16 @@ public record TaskRun(
     return require(diagnostics, comparison);
   }
 
+  /** Says whether it is that of a sampler on a task. */
+  boolean isOf(MaskingTask other, SamplerSpec spec) {
+    return task.id().equals(other.id()) && sampler.equals(spec.label());
+  }
+
+  /** Says whether another run is of the same sampler and task. */
+  boolean isOfSame(TaskRun other) {
+    return task.id().equals(other.task.id()) && sampler.equals(other.sampler);
+  }
+
   /** Returns the model passes of the whole run. */
   public long modelPasses() {
     return snapshots.get(snapshots.size() - 1).modelPasses();

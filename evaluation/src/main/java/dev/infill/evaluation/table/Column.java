@@ -3,6 +3,7 @@ package dev.infill.evaluation.table;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
 import dev.infill.evaluation.statistics.Mean;
+import dev.infill.evaluation.statistics.SignTest;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -173,6 +174,30 @@ public record Column(String group, String name, String key, Type type) {
             List.of("mean", "error"),
             value -> new Cell(Figures.mean(Type.asMean(value)), ""),
             value -> List.of(Type.asMean(value).value(), Type.asMean(value).error())));
+  }
+
+  /**
+   * Returns a column of {@link SignTest}s, such as {@code 12 : 5, p 0.14}; a dash where no pairs
+   * differ.
+   */
+  public static Column signTest(String name) {
+    return new Column(
+        name,
+        new Type(
+            true,
+            List.of("higher", "lower", "p"),
+            value -> {
+              SignTest test = (SignTest) value;
+              return new Cell(
+                  "%d : %d, p %s"
+                      .formatted(
+                          test.higher(), test.lower(), Figures.significant(test.probability(), 2)),
+                  "");
+            },
+            value -> {
+              SignTest test = (SignTest) value;
+              return List.of(test.higher(), test.lower(), test.probability());
+            }));
   }
 
   /** Returns this column with another name in files. */

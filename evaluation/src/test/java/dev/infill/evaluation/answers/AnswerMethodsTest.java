@@ -87,7 +87,7 @@ class AnswerMethodsTest {
 
   @Test
   void independentBlanksAreTheLargestProducts() {
-    Answers answers = new IndependentBlanks().answers(MODEL, TEXT, 7);
+    Answers answers = BeamSearch.independent(7).answers(MODEL, TEXT, 7);
 
     assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::independent, 7));
     for (List<Integer> filling : ALL) {
@@ -99,7 +99,7 @@ class AnswerMethodsTest {
 
   @Test
   void aBeamOfAllFillingsRanksByTheChainRule() {
-    Answers answers = new BeamSearch(ALL.size(), false).answers(MODEL, TEXT, 9);
+    Answers answers = BeamSearch.of(ALL.size()).answers(MODEL, TEXT, 9);
 
     assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::leftToRight, 9));
     for (List<Integer> filling : ALL) {
@@ -112,7 +112,7 @@ class AnswerMethodsTest {
 
   @Test
   void aBeamOfAllFillingsReRankedIsTheOrderOfU() {
-    Answers answers = new BeamSearch(ALL.size(), true).answers(MODEL, TEXT, 9);
+    Answers answers = BeamSearch.rankedByEnergy(ALL.size()).answers(MODEL, TEXT, 9);
 
     assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::energy, 9));
     assertThat(answers.logProbability().applyAsDouble(ALL.get(0))).isNaN();
@@ -123,7 +123,7 @@ class AnswerMethodsTest {
     Answers answers = new FilledAnswers(1).answers(MODEL, TEXT, 5);
 
     assertThat(answers.fillings()).isEqualTo(best(AnswerMethodsTest::twoWay, 5));
-    FillQuality quality = answers.fill().orElseThrow();
+    AnswerRun.Certainty quality = answers.fill().orElseThrow();
     assertThat(quality.reliable()).isTrue();
     assertThat(quality.certainAfter().orElseThrow()).isBetween(2L, 2L * WORDS);
     // Z is known to 5 % of its size: every log p is off by the same amount.
@@ -140,7 +140,7 @@ class AnswerMethodsTest {
   @Test
   void ofOneBlankFillAndTheIndependentAnswerAreTheSame() {
     AnswerText text = AnswerText.of(MODEL, "the cat [MASK] on .");
-    Answers independent = new IndependentBlanks().answers(MODEL, text, 5);
+    Answers independent = BeamSearch.independent(5).answers(MODEL, text, 5);
 
     Answers fill = new FilledAnswers(1).answers(MODEL, text, 5);
 
@@ -168,7 +168,7 @@ class AnswerMethodsTest {
   void passesAreOneForEachPartialFilling() {
     AtomicLong passes = new AtomicLong();
 
-    new BeamSearch(3, true).answers(MODEL.watched(passes::addAndGet), TEXT, 2);
+    BeamSearch.rankedByEnergy(3).answers(MODEL.watched(passes::addAndGet), TEXT, 2);
 
     // The text with both masked, three with one, and two blanks of each of three for U.
     assertThat(passes).hasValue(1 + 3 + 3 * 2);

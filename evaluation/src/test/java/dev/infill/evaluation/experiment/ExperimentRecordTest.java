@@ -7,6 +7,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Settings;
+import dev.infill.evaluation.run.RunListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -164,7 +165,7 @@ class ExperimentRecordTest {
     Path where = folder.resolve("read");
     List<TaskRun> written;
     try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
-      new ExperimentRunner(model, PLAN).run(record, ExperimentListener.NONE, new Cancellation());
+      new ExperimentRunner(model, PLAN).run(record, RunListener.NONE, new Cancellation());
       written = record.runs();
     }
     try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {

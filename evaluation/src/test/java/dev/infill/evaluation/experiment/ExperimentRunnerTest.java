@@ -12,6 +12,7 @@ import dev.infill.core.sample.Candidate;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.corpora.task.MaskingTask;
+import dev.infill.evaluation.run.RunListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,8 +34,7 @@ class ExperimentRunnerTest {
   private List<TaskRun> run(ExperimentPlan plan, Path where) {
     try (ExperimentRecord record = ExperimentRecord.open(where, plan, TinyExperiment.CONTEXT)) {
       assertThat(
-              new ExperimentRunner(model, plan)
-                  .run(record, ExperimentListener.NONE, new Cancellation()))
+              new ExperimentRunner(model, plan).run(record, RunListener.NONE, new Cancellation()))
           .isTrue();
       return record.runs();
     }

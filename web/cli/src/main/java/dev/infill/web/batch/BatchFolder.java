@@ -2,12 +2,10 @@ package dev.infill.web.batch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.infill.core.DurableFolders;
-import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FirstDifference;
 import dev.infill.corpora.file.LineLog;
+import dev.infill.evaluation.run.RunFolder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,9 +54,7 @@ public record BatchFolder(Path path) {
     if (!Files.exists(path)) {
       return;
     }
-    if (!Files.isDirectory(path)) {
-      throw new InvalidInputException(FIELD, path + " is a file; give a folder");
-    }
+    folder().check();
     entries().filter(entry -> OWN.matcher(name(entry)).matches()).forEach(LineLog::requireRegular);
     if (!Files.exists(job()) && entries().anyMatch(entry -> !name(entry).startsWith(HIDDEN))) {
       throw new InvalidInputException(
@@ -110,21 +106,10 @@ public record BatchFolder(Path path) {
    * @throws UncheckedIOException if it cannot be read or written
    */
   public Closeable begin(String description) {
+    check();
+    LineLog lock = folder().begin(description, ".lock");
     try {
-      DurableFolders.create(path);
-      check();
-      LineLog lock =
-          LineLog.open(path.resolve(".lock"))
-              .orElseThrow(
-                  () ->
-                      new InvalidInputException(
-                          FIELD, path + " is in use by another run of Infill"));
       try {
-        if (Files.exists(job())) {
-          requireSame(Files.readString(job()), description);
-        } else {
-          AtomicFile.write(job(), description);
-        }
         tidy();
       } catch (IOException | RuntimeException e) {
         lock.close();
@@ -136,19 +121,12 @@ public record BatchFolder(Path path) {
     }
   }
 
-  private void requireSame(String found, String wanted) {
-    Optional<FirstDifference> difference = FirstDifference.of(found, wanted);
-    if (difference.isPresent()) {
-      throw new InvalidInputException(
-          FIELD,
-          "%s holds another job, which this one cannot continue: its %s:%d %s; choose another --output, or give the same input, model and options"
-              .formatted(path, JOB, difference.get().line(), difference.get().inWords()));
-    }
+  private RunFolder folder() {
+    return new RunFolder(path, JOB, new RunFolder.Words("job", FIELD, "input, model and options"));
   }
 
   /** Takes away what kills have left behind under names that nobody will ask for again. */
   private void tidy() throws IOException {
-    AtomicFile.deleteUnfinished(path);
     for (Path entry : entries().toList()) {
       String name = name(entry);
       if (name.endsWith(PARTIAL)
@@ -257,6 +235,6 @@ public record BatchFolder(Path path) {
   }
 
   private UncheckedIOException failure(IOException e) {
-    return new UncheckedIOException(path + ": " + FailureReason.of(e), e);
+    return folder().failure(e);
   }
 }

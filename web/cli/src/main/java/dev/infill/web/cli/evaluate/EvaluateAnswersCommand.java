@@ -3,14 +3,13 @@ package dev.infill.web.cli.evaluate;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.evaluation.answers.AnswerComparison;
 import dev.infill.evaluation.answers.AnswerMethod;
-import dev.infill.evaluation.answers.AnswerRecord;
 import dev.infill.evaluation.answers.AnswerReport;
 import dev.infill.evaluation.answers.AnswerRun;
 import dev.infill.evaluation.answers.BlankDesign;
 import dev.infill.evaluation.answers.DrawnText;
 import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
-import dev.infill.web.api.JsonLines;
+import dev.infill.evaluation.run.RunLog;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
@@ -25,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -53,7 +51,7 @@ import picocli.CommandLine.Spec;
       "answer, and among the five; at how many blanks some answer has the original",
       "word; different words of the answers a blank; sequences through the model;",
       "seconds. Below them: by how much every two ways differ, text by text, with 95 %%",
-      "intervals.",
+      "intervals and sign tests.",
       "",
       "Writes into DIR: answers.md, the tables, also by corpus and number of blanks,",
       "and answers.jsonl with all answers. Killed at any moment, the same command goes",
@@ -104,30 +102,22 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
           new TreeMap<>(ExperimentContext.of(loaded.description(), corpora));
       context.put("seed", Long.toString(seed));
       context.put("infill", Versions.current().infill());
-      try (AnswerRecord record = AnswerRecord.open(compared.out(), context)) {
+      try (RunLog<AnswerRun> log = AnswerComparison.open(compared.out(), context)) {
         boolean complete =
             new ExperimentSession(console, interruption, progress)
                 .untilInterrupt(
-                    () -> comparison.made(record),
+                    () -> comparison.made(log),
                     comparison.runs(),
                     methods.size(),
-                    (shown, cancellation) ->
-                        comparison.run(loaded, record, shown::show, cancellation));
-        List<AnswerRun> runs = comparison.compared(record);
+                    (shown, cancellation) -> comparison.run(loaded, log, shown, cancellation));
+        List<AnswerRun> runs = comparison.compared(log);
         if (!runs.isEmpty()) {
           AnswerReport report = new AnswerReport(runs);
-          record.write("answers.md", report.markdown(context));
-          console.out().print(output.isJson() ? json(report) : report.text());
+          log.write("answers.md", report.markdown(context));
+          console.out().print(output.isJson() ? report.json() : report.text(console.columns()));
         }
         return complete ? ExitCode.SUCCESS : ExitCode.INTERRUPTED;
       }
     }
-  }
-
-  private static String json(AnswerReport report) {
-    JsonLines json = new JsonLines();
-    return report.summaries().stream()
-        .map(summary -> json.line(summary) + "\n")
-        .collect(Collectors.joining());
   }
 }

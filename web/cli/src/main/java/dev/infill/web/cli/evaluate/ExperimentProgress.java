@@ -1,13 +1,11 @@
 package dev.infill.web.cli.evaluate;
 
-import dev.infill.corpora.task.MaskingTask;
-import dev.infill.evaluation.experiment.ExperimentListener;
-import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.run.RunListener;
 import dev.infill.web.cli.console.ProgressDisplay;
 import java.util.function.IntSupplier;
 
 /** Shows how far an experiment is: a bar on a terminal, else a line whenever a task is done. */
-final class ExperimentProgress implements ExperimentListener {
+final class ExperimentProgress implements RunListener {
   private final ProgressDisplay display;
   private final IntSupplier runsMade;
   private final int runs;
@@ -32,19 +30,7 @@ final class ExperimentProgress implements ExperimentListener {
   }
 
   @Override
-  public void onProgress(MaskingTask task, SamplerSpec sampler, double done, double total) {
-    show(sampler.label(), task.id(), done, total);
-  }
-
-  /**
-   * Shows how far it is.
-   *
-   * @param sampler what runs now
-   * @param task on what
-   * @param done how much was done
-   * @param total of how much
-   */
-  void show(String sampler, String task, double done, double total) {
+  public void onProgress(String sampler, String task, double done, double total) {
     display.show(
         "running", Math.round(done), Math.round(total), "%s on %s".formatted(sampler, task));
     int made = runsMade.getAsInt();
