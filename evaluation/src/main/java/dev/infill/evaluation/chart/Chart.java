@@ -10,9 +10,11 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -119,6 +121,7 @@ public final class Chart {
             columns * (LEFT + WIDTH + RIGHT) + (columns - 1) * GAP,
             LEFT + RIGHT + NAME_CHARACTER * title.length());
     int top = TITLES + ABOVE;
+    Set<List<String>> explained = new HashSet<>();
     for (int first = 0; first < panels.size(); first += columns) {
       int bottom = top;
       for (int k = first; k < Math.min(first + columns, panels.size()); k++) {
@@ -129,6 +132,8 @@ public final class Chart {
             left - LEFT + RIGHT, top - 10, escaped(panel.title()));
         int foot = panel(panel, left, top);
         boolean hasLegend = !panel.up().isNamed() || panel.series().size() > 1;
+        // One legend for all panels of the same names.
+        hasLegend &= explained.add(panel.series().stream().map(Series::name).toList());
         bottom = Math.max(bottom, hasLegend ? legend(panel, left, foot) : foot);
       }
       top = bottom + ABOVE;

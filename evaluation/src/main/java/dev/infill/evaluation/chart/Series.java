@@ -1,6 +1,6 @@
 package dev.infill.evaluation.chart;
 
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -53,12 +53,11 @@ public record Series(String name, List<Point> points, Mark mark, Optional<Marker
   }
 
   private Point meanPoint(List<Point> runs) {
-    double[] xs = runs.stream().mapToDouble(Point::x).toArray();
-    double[] ys = runs.stream().mapToDouble(Point::y).toArray();
-    double x = StandardError.mean(xs);
+    Mean x = Mean.of(runs.stream().mapToDouble(Point::x).toArray());
+    Mean y = Mean.of(runs.stream().mapToDouble(Point::y).toArray());
     return mark == Mark.BARS
-        ? Point.inRow((int) ys[0], x, StandardError.ofMean(xs))
-        : new Point(x, StandardError.mean(ys), StandardError.ofMean(ys));
+        ? Point.inRow((int) runs.get(0).y, x.value(), x.error())
+        : new Point(x.value(), y.value(), y.error());
   }
 
   /**

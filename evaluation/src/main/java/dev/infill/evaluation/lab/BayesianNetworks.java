@@ -8,11 +8,12 @@ import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.data.RegressionTable;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -27,7 +28,7 @@ final class BayesianNetworks {
 
   private static final int FOLDS = 5;
 
-  /** α, in the papers' unit. */
+  /** α of DULA whose gradients are those of one row, in the papers' unit. */
   private static final double STEP_SIZE = 0.1;
 
   private BayesianNetworks() {}
@@ -47,21 +48,16 @@ final class BayesianNetworks {
     run.setting("weights", splits.get(0).energy().domains().size());
     List<LabSampler> samplers = samplers(all.size() - heldOut(all));
     run.total((long) samplers.size() * steps);
-    LabTable table = run.table("sampler", "step", "seconds", "test_rmse", "test_rmse_se");
+    LabTable table = run.table("sampler,step,seconds,test_rmse,test_rmse_se");
     Curves curves = new Curves(run, Curves.checkpoints(steps), table);
     for (LabSampler sampler : samplers) {
       Networks networks = new Networks(splits, sampler, chains, run);
-      double end = curves.add(sampler.label(), networks);
-      run.figure(List.of("testRmse"), sampler.label(), end, networks.error(Chains::testError));
+      String label = sampler.label();
+      run.figure(List.of("testRmse"), label, curves.add(label, networks));
       run.figure(
-          List.of("trainingLogLikelihood"),
-          sampler.label(),
-          networks.mean(Chains::trainingLogLikelihood),
-          networks.error(Chains::trainingLogLikelihood));
+          List.of("trainingLogLikelihood"), label, networks.mean(Chains::trainingLogLikelihood));
       run.figure(
-          List.of("acceptance"),
-          sampler.label(),
-          networks.mean(each -> each.population().acceptance()));
+          List.of("acceptance"), label, networks.mean(each -> each.population().acceptance()));
     }
     curves.draw(
         "",
@@ -97,20 +93,18 @@ final class BayesianNetworks {
    * @param rows of the data; minibatches have fewer
    */
   static List<LabSampler> samplers(int rows) {
-    List<LabSampler> samplers =
-        new ArrayList<>(
-            List.of(
-                LabSamplers.randomGibbs(),
-                LabSamplers.gwg(1),
-                SPINS.dula(STEP_SIZE),
-                SPINS.dmala(STEP_SIZE),
-                SPINS.cdula(STEP_SIZE, 0.01),
-                SPINS.cdmala(STEP_SIZE, 0.01),
-                SPINS.acs(2, STEP_SIZE, LabSamplers.CYCLE)));
-    IntStream.of(10, 100, 500)
-        .filter(size -> size < rows)
-        .forEach(size -> samplers.add(SPINS.minibatch(STEP_SIZE, size)));
-    return samplers;
+    String batches =
+        IntStream.of(10, 100, 500)
+            .filter(size -> size < rows)
+            .mapToObj(", dula 0.1 batch %d"::formatted)
+            .collect(Collectors.joining());
+    return SPINS
+        .atRandom()
+        .all(
+            """
+            gibbs-1, gwg-1, dula 0.1, dmala 0.1, cdula 0.1/0.01, cdmala 0.1/0.01, acs 2-0.1\
+            """
+                + batches);
   }
 
   /**
@@ -242,20 +236,16 @@ final class BayesianNetworks {
 
     @Override
     public double figure() {
-      return mean(Chains::testError);
+      return mean(Chains::testError).value();
     }
 
     @Override
-    public List<Object> more() {
-      return List.of(error(Chains::testError));
+    public double error() {
+      return mean(Chains::testError).error();
     }
 
-    double mean(ToDoubleFunction<Chains> figure) {
-      return StandardError.mean(chains.stream().mapToDouble(figure).toArray());
-    }
-
-    double error(ToDoubleFunction<Chains> figure) {
-      return StandardError.ofMean(chains.stream().mapToDouble(figure).toArray());
+    Mean mean(ToDoubleFunction<Chains> figure) {
+      return Mean.of(chains.stream().mapToDouble(figure).toArray());
     }
   }
 }

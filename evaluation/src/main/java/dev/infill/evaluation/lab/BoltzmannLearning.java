@@ -18,17 +18,19 @@ final class BoltzmannLearning {
   private static final int BATCH = 100;
   private static final double LEARNING_RATE = 0.001;
 
+  /** Steps of the sampler in an iteration, and of a cycle of ACS. */
+  private static final int STEPS = 5;
+
   /** Sizes as in the cDLS paper. */
   static final List<LabSampler> SAMPLERS =
-      List.of(
-          LabSamplers.blockGibbs(),
-          LabSamplers.randomGibbs(),
-          LabSamplers.gwg(1),
-          INTEGERS.dula(0.1),
-          INTEGERS.dmala(0.2),
-          INTEGERS.cdula(0.2, 0.04),
-          INTEGERS.cdmala(0.2, 0.04),
-          INTEGERS.acs(4, 0.1, LabSamplers.CYCLE_OF_LEARNING));
+      INTEGERS
+          .atRandom()
+          .withCycle(STEPS)
+          .all(
+              """
+              block-gibbs, gibbs-1, gwg-1, dula 0.1, dmala 0.2, cdula 0.2/0.04, cdmala 0.2/0.04,
+              acs 4-0.1\
+              """);
 
   private BoltzmannLearning() {}
 
@@ -38,7 +40,7 @@ final class BoltzmannLearning {
     int hidden = run.size("hiddenUnits", 20, 100, 500);
     run.setting("batch", BATCH);
     int chains = run.size("chains", 50, 100, 100);
-    int steps = run.size("stepsPerIteration", 2, 5, 40);
+    int steps = run.size("stepsPerIteration", 2, STEPS, 40);
     int annealed = run.size("chainsOfAnnealing", 20, 50, 100);
     int annealing = run.size("stepsOfAnnealing", 50, 500, 10_000);
     for (LabSampler sampler : SAMPLERS) {

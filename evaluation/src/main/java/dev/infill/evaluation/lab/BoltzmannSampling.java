@@ -8,7 +8,7 @@ import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -25,26 +25,15 @@ final class BoltzmannSampling {
   /** Steps of Block Gibbs, as in the papers' code. */
   private static final int DIVERGENCE_STEPS = 10;
 
-  private static final LabSampler REFERENCE = LabSamplers.blockGibbs();
+  private static final LabSampler REFERENCE = INTEGERS.of("block-gibbs");
 
   private static final List<LabSampler> SAMPLERS =
-      List.of(
-          LabSamplers.gibbs(1),
-          LabSamplers.hammingBall(),
-          LabSamplers.gwg(1),
-          INTEGERS.cgwg(0.04),
-          INTEGERS.dula(0.1),
-          INTEGERS.cdula(0.2, 0.04),
-          INTEGERS.dmala(0.2),
-          INTEGERS.cdmala(0.2, 0.04),
-          INTEGERS.dmala(0.3),
-          INTEGERS.cdmala(0.3, 0.15),
-          INTEGERS.acs(4, 0.1, LabSamplers.CYCLE),
-          LabSamplers.withoutStepSize(),
-          LabSamplers.withoutProjection(0.2, 0.04),
-          LabSamplers.gwg(4),
-          INTEGERS.exchanged(0.2),
-          REFERENCE);
+      INTEGERS.all(
+          """
+          gibbs-1, hb-10-1, gwg-1, cgwg-1 0.04, dula 0.1, cdula 0.2/0.04, dmala 0.2,
+          cdmala 0.2/0.04, dmala 0.3, cdmala 0.3/0.15, acs 4-0.1, dmala inf,
+          cdmala 0.2/0.04 unprojected, gwg-4, dmala 0.2 re-4, block-gibbs\
+          """);
 
   private BoltzmannSampling() {}
 
@@ -67,7 +56,7 @@ final class BoltzmannSampling {
     double floor =
         Math.log(discrepancy.of(reference(machine, chains, referenceSteps, streams, run)));
 
-    LabTable table = run.table("sampler", "step", "seconds", "log_mmd");
+    LabTable table = run.table("sampler,step,seconds,log_mmd");
     Curves curves = new Curves(run, Curves.checkpoints(steps), table);
     List<State> starts = streams.uniformStates(machine.domains(), chains);
     State far = streams.uniformStates(machine.domains(), 1).get(0);
@@ -80,12 +69,10 @@ final class BoltzmannSampling {
               new double[chains][steps]);
       run.figure(List.of("logMmdAtEnd"), sampler.label(), curves.add(sampler.label(), course));
       run.figure(List.of("acceptance"), sampler.label(), course.population.acceptance());
-      double[] sizes = EffectiveSize.ofEach(course.distances);
       run.figure(
           List.of("effectiveSampleSizeOfChain"),
           sampler.label(),
-          StandardError.mean(sizes),
-          StandardError.ofMean(sizes));
+          Mean.of(EffectiveSize.ofEach(course.distances)));
       run.images(images.row(sampler.label(), course.population.states()));
     }
     String floorName = "log MMD² of two samples of " + REFERENCE.label();

@@ -1,9 +1,11 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Marker;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.chart.Series.Mark;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -20,6 +22,7 @@ final class Curves {
   private final List<Integer> recorded;
   private final String step;
   private final String figure;
+  private final boolean hasErrors;
 
   /** What goes on in steps. */
   interface Course {
@@ -32,9 +35,9 @@ final class Curves {
     /** Returns the figure as it is now. */
     double figure();
 
-    /** Returns what else stands in the row of the figure that was returned last. */
-    default List<Object> more() {
-      return List.of();
+    /** Returns the standard error of the figure that was returned last; NaN if it is not known. */
+    default double error() {
+      return Double.NaN;
     }
   }
 
@@ -44,7 +47,7 @@ final class Curves {
    * @param run is told every step
    * @param recorded the steps whose figures are taken, in order; all make as many as the last is
    * @param table gets the rows; its columns are any, and then {@code sampler}, the step, {@code
-   *     seconds}, the figure, and what else a course has
+   *     seconds}, the figure and, if that is known, its standard error
    */
   Curves(LabRun run, List<Integer> recorded, LabTable table) {
     this.run = run;
@@ -53,6 +56,7 @@ final class Curves {
     List<String> columns = table.rows().columns();
     this.step = columns.get(columns.indexOf("seconds") - 1);
     this.figure = columns.get(columns.indexOf("seconds") + 1);
+    this.hasErrors = columns.contains(figure + "_se");
   }
 
   /** Returns steps from 1 to the last one, evenly spread by their logarithms. */
@@ -78,19 +82,19 @@ final class Curves {
    *
    * @param before what its rows begin with
    */
-  double add(String sampler, Course course, Object... before) {
+  Mean add(String sampler, Course course, Object... before) {
     return add(sampler, course, recorded, before);
   }
 
   /** Makes all steps, but takes the figure at the end alone; returns it. */
-  double addEnd(String sampler, Course course, Object... before) {
+  Mean addEnd(String sampler, Course course, Object... before) {
     return add(sampler, course, recorded.subList(recorded.size() - 1, recorded.size()), before);
   }
 
-  private double add(String sampler, Course course, List<Integer> points, Object... before) {
+  private Mean add(String sampler, Course course, List<Integer> points, Object... before) {
     long nanoseconds = 0;
     int made = 0;
-    double now = Double.NaN;
+    Mean now = new Mean(Double.NaN, Double.NaN);
     for (int point : points) {
       for (; made < point; made++) {
         run.next(sampler);
@@ -99,14 +103,13 @@ final class Curves {
         nanoseconds += System.nanoTime() - begin;
         course.look();
       }
-      now = course.figure();
-      table.add(
-          Stream.of(
-                  Stream.of(before),
-                  Stream.of(sampler, made, nanoseconds / 1e9, now),
-                  course.more().stream())
-              .flatMap(cells -> cells)
-              .toArray());
+      now = new Mean(course.figure(), course.error());
+      List<Object> row = new ArrayList<>(List.of(before));
+      row.addAll(List.of(sampler, made, nanoseconds / 1e9, now.value()));
+      if (hasErrors) {
+        row.add(now.error());
+      }
+      table.add(row.toArray());
     }
     return now;
   }
@@ -130,7 +133,13 @@ final class Curves {
         Stream.of(1, recorded.get(recorded.size() - 1))
             .map(at -> new Series.Point(at, level))
             .toList();
-    draw("", rows, steps, seconds, axis, List.of(new Series(name, ends, Mark.DASHED)));
+    draw(
+        "",
+        rows,
+        steps,
+        seconds,
+        axis,
+        List.of(new Series(name, ends, Mark.DASHED, Marker.circle("muted"))));
   }
 
   private void draw(

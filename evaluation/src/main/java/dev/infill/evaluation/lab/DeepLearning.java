@@ -34,21 +34,17 @@ final class DeepLearning {
   private static final int PASS = 100;
 
   /** What the chains of annealed importance sampling move by. */
-  private static final LabSampler OF_ANNEALING = INTEGERS.dmala(0.15);
+  private static final LabSampler OF_ANNEALING = INTEGERS.of("dmala 0.15");
 
   /**
    * Sizes as in the papers. A cycle of five steps would have none as small as DMALA's: ACS's
    * network ran away with it.
    */
   static final List<LabSampler> SAMPLERS =
-      List.of(
-          LabSamplers.randomGibbs(),
-          LabSamplers.gwg(1),
-          INTEGERS.dula(0.1),
-          OF_ANNEALING,
-          INTEGERS.cdula(0.15, 0.01),
-          INTEGERS.cdmala(0.15, 0.01),
-          INTEGERS.acs(4, 0.1, LabSamplers.CYCLE));
+      INTEGERS
+          .atRandom()
+          .all(
+              "gibbs-1, gwg-1, dula 0.1, dmala 0.15, cdula 0.15/0.01, cdmala 0.15/0.01, acs 4-0.1");
 
   private DeepLearning() {}
 

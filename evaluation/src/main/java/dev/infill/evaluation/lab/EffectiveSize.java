@@ -1,7 +1,7 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.diagnostics.Convergence;
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.Arrays;
 
 /** Effective sample sizes of a figure of chains, one row of numbers a chain. */
@@ -20,6 +20,6 @@ final class EffectiveSize {
 
   /** Returns the standard error of those of single chains, added up. */
   static double errorOfSum(double[][] chains) {
-    return chains.length * StandardError.ofMean(ofEach(chains));
+    return chains.length * Mean.of(ofEach(chains)).error();
   }
 }

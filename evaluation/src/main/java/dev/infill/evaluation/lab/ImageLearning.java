@@ -7,6 +7,7 @@ import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.AnnealedImportance;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -65,7 +66,7 @@ final class ImageLearning {
     run.setting("heldOut", test.size());
     this.iterations = run.size("iterations", quick, standard, paper);
     run.total((long) samplers * iterations);
-    this.table = run.table("sampler", "iteration", "seconds", "log_likelihood");
+    this.table = run.table("sampler,iteration,seconds,log_likelihood");
     this.curves = new Curves(run, Curves.checkpoints(iterations, 1), table);
     this.odds = train.logOdds();
     this.pixels = RestrictedBoltzmannMachine.withoutHiddenUnits(odds);
@@ -105,12 +106,12 @@ final class ImageLearning {
 
   /** Has one sampler learn. */
   void add(String sampler, Model model, PersistentLearning learning) {
-    double end = curves.add(sampler, learning);
+    double end = curves.add(sampler, learning).value();
     boolean isDiverged = learning.isDiverged();
     hasDiverged |= isDiverged;
     double error = isDiverged ? Double.NaN : model.normalizer.standardError();
     double effective = isDiverged ? Double.NaN : model.normalizer.effectiveChains();
-    run.figure(List.of("logLikelihoodAtEnd"), sampler, end, error);
+    run.figure(List.of("logLikelihoodAtEnd"), sampler, new Mean(end, error));
     run.figure(List.of("standardErrorOfLogNormalizerAtEnd"), sampler, error);
     run.figure(List.of("effectiveChainsOfAnnealingAtEnd"), sampler, effective);
     run.images(train.row(sampler, learning.samples()));
@@ -141,9 +142,9 @@ final class ImageLearning {
     run.ranking(
         new Ranking(
             ("log-likelihood of an image held out after %d iterations, in nats ± the error of log"
-                 + " Z\n"
-                 + "(with few effective chains log Z is too low, and it is too high%s)")
-                .formatted(iterations, hasDiverged ? "; -: learning diverged" : ""),
+                    + " Z\n"
+                    + "(with few effective chains log Z is too low, and it is too high%s)")
+                .formatted(iterations, hasDiverged ? "; –: learning diverged" : ""),
             Best.MOST,
             columns));
     return run.result(title, table);

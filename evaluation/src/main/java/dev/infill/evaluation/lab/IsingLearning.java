@@ -14,6 +14,7 @@ import dev.infill.evaluation.lab.continuous.Adam;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,23 +40,22 @@ final class IsingLearning {
   private static final double PENALTY = 0.01;
   private static final String ENDS = "logRmseAtEndByStepsPerIteration";
 
+  /** Steps of the sampler in an iteration, and of a cycle of ACS. */
+  private static final int STEPS = 5;
+
   private static final List<LabSampler> SAMPLERS =
-      List.of(
-          LabSamplers.randomGibbs(),
-          LabSamplers.gwg(1),
-          SPINS.cgwg(0.01),
-          SPINS.dula(0.1),
-          SPINS.dula(0.2),
-          SPINS.cdula(0.2, 0.01),
-          SPINS.cdula(0.2, 0.1),
-          SPINS.dmala(0.15),
-          SPINS.dmala(0.2),
-          SPINS.cdmala(0.2, 0.01),
-          SPINS.acs(2, 0.2, LabSamplers.CYCLE_OF_LEARNING));
+      SPINS
+          .atRandom()
+          .withCycle(STEPS)
+          .all(
+              """
+              gibbs-1, gwg-1, cgwg-1 0.01, dula 0.1, dula 0.2, cdula 0.2/0.01, cdula 0.2/0.1,
+              dmala 0.15, dmala 0.2, cdmala 0.2/0.01, acs 2-0.2\
+              """);
 
   /** Those that few and many steps an iteration are compared with. */
   private static final List<LabSampler> VARIED =
-      List.of(LabSamplers.randomGibbs(), LabSamplers.gwg(1), SPINS.dula(0.1), SPINS.dmala(0.15));
+      SPINS.atRandom().all("gibbs-1, gwg-1, dula 0.1, dmala 0.15");
 
   private IsingLearning() {}
 
@@ -66,7 +66,7 @@ final class IsingLearning {
     int sweeps = run.size("sweeps", 50, 500, 1_600);
     int buffer = run.size("chains", 20, 100, 256);
     int iterations = run.size("iterations", 30, 1_500, 10_000);
-    int samplerSteps = run.size("stepsPerIteration", 2, 5, 5);
+    int samplerSteps = run.size("stepsPerIteration", 2, STEPS, STEPS);
     int mostSteps = run.size("mostStepsPerIteration", 5, 50, 100);
     List<Integer> stepsPerIteration =
         Stream.of(1, 5, 10, 25, 50, 100).filter(steps -> steps <= mostSteps).toList();
@@ -74,10 +74,10 @@ final class IsingLearning {
         ((long) SAMPLERS.size() + (long) VARIED.size() * stepsPerIteration.size()) * iterations);
     List<State> data =
         new TorusGibbs(side, CONNECTIVITY).draw(instances, sweeps, run.streams().chains(1).get(0));
-    LabTable table = run.table("sampler", "iteration", "seconds", "log_rmse");
+    LabTable table = run.table("sampler,iteration,seconds,log_rmse");
     Curves curves = new Curves(run, Curves.checkpoints(iterations), table);
     for (LabSampler sampler : SAMPLERS) {
-      double end =
+      Mean end =
           curves.add(sampler.label(), learning(run, sampler, side, data, buffer, samplerSteps));
       run.figure(List.of("logRmseAtEnd"), sampler.label(), end);
     }
@@ -91,11 +91,11 @@ final class IsingLearning {
     for (LabSampler sampler : VARIED) {
       List<Series.Point> points = new ArrayList<>();
       for (int steps : stepsPerIteration) {
-        double end =
+        Mean end =
             curves.addEnd(
                 "%s by %d steps".formatted(sampler.label(), steps),
                 learning(run, sampler, side, data, buffer, steps));
-        points.add(new Series.Point(steps, end));
+        points.add(new Series.Point(steps, end.value()));
         run.figure(List.of(ENDS, String.valueOf(steps)), sampler.label(), end);
       }
       bySteps.add(new Series(sampler.label(), points, Series.Mark.LINE));

@@ -9,8 +9,9 @@ import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.IsingMoments;
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -33,21 +34,11 @@ final class IsingMeans {
 
   /** Those of the papers' figures, with their step sizes. */
   private static final List<LabSampler> SAMPLERS =
-      List.of(
-          LabSamplers.gibbs(1),
-          LabSamplers.hammingBall(),
-          LabSamplers.gwg(1),
-          LabSamplers.gwg(4),
-          SPINS.cgwg(0.1),
-          LabSamplers.locallyBalanced(),
-          SPINS.dula(0.2),
-          SPINS.cdula(0.4, 0.2),
-          SPINS.dmala(0.4),
-          SPINS.exchanged(0.4),
-          SPINS.cdmala(0.4, 0.2),
-          LabSamplers.relaxedMala(0.5, 0.3),
-          LabSamplers.stein(0.5, 0.05),
-          SPINS.acs(2, 0.2, LabSamplers.CYCLE));
+      SPINS.all(
+          """
+          gibbs-1, hb-10-1, gwg-1, gwg-4, cgwg-1 0.1, lb-1, dula 0.2, cdula 0.4/0.2, dmala 0.4,
+          dmala 0.4 re-4, cdmala 0.4/0.2, rmala, dsvgd, acs 2-0.2\
+          """);
 
   private IsingMeans() {}
 
@@ -70,16 +61,7 @@ final class IsingMeans {
     int chains = run.size("chains", 4, 10, 10);
     int steps = run.size("steps", 200, 5_000, 50_000);
     run.total((long) MODELS.size() * SAMPLERS.size() * steps);
-    LabTable table =
-        run.table(
-            "connectivity",
-            "bias",
-            "sampler",
-            "step",
-            "seconds",
-            "log_rmse",
-            "log_rmse_se",
-            "repetitions");
+    LabTable table = run.table("connectivity,bias,sampler,step,seconds,log_rmse,log_rmse_se");
     Curves curves = new Curves(run, Curves.checkpoints(steps), table);
     Streams streams = run.streams();
     for (Model model : MODELS) {
@@ -97,31 +79,33 @@ final class IsingMeans {
                             streams.split().chains(chains)))
                 .toList();
         Estimates estimates = new Estimates(populations, mean);
-        double end = curves.add(sampler.label(), estimates, model.connectivity(), model.bias());
-        run.figure(
-            List.of("logRmseAtEnd", model.toString()), sampler.label(), end, estimates.error());
+        Mean end = curves.add(sampler.label(), estimates, model.connectivity(), model.bias());
+        run.figure(List.of("logRmseAtEnd", model.toString()), sampler.label(), end);
       }
-      Rows rows =
-          table.rows().where("connectivity", model.connectivity()).where("bias", model.bias());
+    }
+    Axis axis = table.rows().showing(Axis.linear("log RMSE of the mean"), "log_rmse");
+    for (Model model : MODELS) {
       curves.draw(
           model.toString(),
-          rows,
+          table.rows().where("connectivity", model.connectivity()).where("bias", model.bias()),
           Axis.logarithmic("steps"),
           Axis.logarithmic("seconds for %d chains".formatted(chains * repetitions)),
-          Axis.linear("log RMSE of the mean"));
+          axis);
     }
-    rank(run, "log RMSE of the mean after %d steps".formatted(steps), MODELS.subList(0, 4));
-    rank(run, "the same with another field", MODELS.subList(4, MODELS.size()));
+    String caption = "log RMSE of the mean after %d steps".formatted(steps);
+    rank(run, caption + ", b = 0.2", MODELS.subList(0, 4), model -> "a = " + model.connectivity());
+    rank(run, caption + ", a = 0.1", MODELS.subList(4, 6), model -> "b = " + model.bias());
     return run.result("Mean of the 5 × 5 Ising model (torus)", table);
   }
 
-  private static void rank(LabRun run, String caption, List<Model> models) {
+  private static void rank(
+      LabRun run, String caption, List<Model> models, Function<Model, String> heading) {
     run.ranking(
         new Ranking(
             caption,
             Best.LEAST,
             models.stream()
-                .map(model -> Column.of(model.toString(), "logRmseAtEnd", model.toString()))
+                .map(model -> Column.of(heading.apply(model), "logRmseAtEnd", model.toString()))
                 .toList()));
   }
 
@@ -169,17 +153,13 @@ final class IsingMeans {
           squares[k] += error * error / sums[k].length;
         }
       }
-      return Math.log(StandardError.mean(squares)) / 2;
+      return Math.log(Mean.of(squares).value()) / 2;
     }
 
     /** By the derivative of log(m) / 2, which is 1 / (2m). */
-    double error() {
-      return StandardError.ofMean(squares) / (2 * StandardError.mean(squares));
-    }
-
     @Override
-    public List<Object> more() {
-      return List.of(error(), squares.length);
+    public double error() {
+      return Mean.of(squares).error() / (2 * Mean.of(squares).value());
     }
   }
 }

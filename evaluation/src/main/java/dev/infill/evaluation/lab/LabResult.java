@@ -3,7 +3,9 @@ package dev.infill.evaluation.lab;
 import dev.infill.evaluation.chart.Chart;
 import dev.infill.evaluation.chart.ImageRow;
 import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.statistics.Mean;
 import dev.infill.evaluation.statistics.NamedMeans;
+import dev.infill.evaluation.table.Figures;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,20 +73,31 @@ public record LabResult(
     return Chart.svg(title, panels, images);
   }
 
-  /** Returns the main figures for people: tables, the best first, and a line for each other one. */
-  public String text() {
-    StringBuilder text = new StringBuilder(title).append('\n');
-    rankings.forEach(ranking -> text.append('\n').append(ranking.text(summary, standardErrors)));
-    if (!labels.isEmpty()) {
-      text.append('\n');
+  /**
+   * Returns the main figures for people: tables, the best first, and a line for each other one.
+   *
+   * @param width the width of a line of a table, in characters
+   */
+  public String text(int width) {
+    StringBuilder text = new StringBuilder(title).append("\n\n");
+    for (Ranking ranking : rankings) {
+      text.append(ranking.caption()).append('\n');
+      text.append(ranking.table(summary, standardErrors).text(width)).append('\n');
     }
     labels.forEach(
-        (name, label) ->
-            text.append(label)
-                .append(": ")
-                .append(Words.of(summary.get(name), standardErrors.get(name)))
-                .append('\n'));
+        (name, label) -> text.append(label).append(": ").append(told(name)).append('\n'));
     return text.toString();
+  }
+
+  private String told(String name) {
+    Object figure = summary.get(name);
+    if (figure instanceof Boolean holds) {
+      return holds ? "yes" : "NO";
+    }
+    return Figures.mean(
+        new Mean(
+            figure instanceof Double number ? number : Double.NaN,
+            standardErrors.get(name) instanceof Double error ? error : Double.NaN));
   }
 
   /** Returns null, as JSON has it, for a number that is not finite. */

@@ -5,6 +5,7 @@ import dev.infill.evaluation.chart.ImageRow;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.data.RegressionTable;
+import dev.infill.evaluation.statistics.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -110,11 +111,15 @@ final class LabRun {
     done++;
   }
 
-  /** Begins the table of all figures. Of several runs, rows begin with the seed. */
-  LabTable table(String... columns) {
+  /**
+   * Begins the table of all figures. Of several runs, rows begin with the seed.
+   *
+   * @param heading its columns, between commas
+   */
+  LabTable table(String heading) {
     return new LabTable(
         listener,
-        List.of(columns),
+        heading,
         part.isAlone() ? Optional.empty() : Optional.of(seed),
         part.number() == 0);
   }
@@ -125,22 +130,21 @@ final class LabRun {
     labels.put(name, label);
   }
 
-  /** Records the figure of a sampler. */
-  void figure(List<String> group, String sampler, double value) {
-    figure(group, sampler, value, Double.NaN);
-  }
-
   /**
    * Records the figure of a sampler.
    *
    * @param group the names that lead to it, the figure's own first
-   * @param error its standard error; NaN if none is known
    */
-  void figure(List<String> group, String sampler, double value, double error) {
-    put(figures, group, sampler, value);
-    if (!Double.isNaN(error)) {
-      put(errors, group, sampler, error);
+  void figure(List<String> group, String sampler, Mean figure) {
+    put(figures, group, sampler, figure.value());
+    if (!Double.isNaN(figure.error())) {
+      put(errors, group, sampler, figure.error());
     }
+  }
+
+  /** Records the figure of a sampler whose error is not known. */
+  void figure(List<String> group, String sampler, double value) {
+    figure(group, sampler, new Mean(value, Double.NaN));
   }
 
   @SuppressWarnings("unchecked")

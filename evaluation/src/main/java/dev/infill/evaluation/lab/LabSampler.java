@@ -2,7 +2,6 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
-import dev.infill.core.kernel.Kernel;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -19,12 +18,6 @@ record LabSampler(String label, Start start) {
     /** See {@link LabSampler#begin}. */
     Population begin(
         SmoothEnergy energy, List<State> starts, List<? extends RandomGenerator> random);
-  }
-
-  /** Returns the sampler that is a kernel. */
-  static LabSampler of(String label, Kernel kernel) {
-    return new LabSampler(
-        label, (energy, starts, random) -> new KernelPopulation(energy, kernel, starts, random));
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
@@ -22,29 +23,28 @@ import dev.infill.evaluation.lab.kernel.HammingBall;
 import dev.infill.evaluation.lab.kernel.LocallyBalanced;
 import dev.infill.evaluation.lab.kernel.ReplicaExchange;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /**
- * The samplers that experiments choose from. Labels hold α, or α/α₀ for those with continuous
- * intermediates, in the papers' unit.
+ * The samplers that experiments choose from, by their labels. A label holds every size, α and α₀ in
+ * the papers' unit: {@code dmala 0.4} is DMALA with α = 0.4, {@code cdmala 0.4/0.2} the same with
+ * continuous intermediates of α₀ = 0.2.
  *
  * @param unit the square of the distance of neighbouring values, by which α and α₀ are multiplied:
  *     the code of the papers knows 0 and 1 only
+ * @param scan how Gibbs goes over the coordinates
+ * @param cycle steps of a cycle of ACS
  */
-record LabSamplers(double unit) {
+record LabSamplers(double unit, Scan scan, int cycle) {
   /** Of 0 and 1, and of other integers. */
-  static final LabSamplers INTEGERS = new LabSamplers(1);
+  static final LabSamplers INTEGERS = new LabSamplers(1, Scan.SYSTEMATIC, 8);
 
   /** Of −1 and +1: twice the distance takes four times the α. */
-  static final LabSamplers SPINS = new LabSamplers(4);
-
-  /** Steps of a cycle of ACS. */
-  static final int CYCLE = 8;
-
-  /** The same where chains restart every five steps. */
-  static final int CYCLE_OF_LEARNING = 5;
+  static final LabSamplers SPINS = new LabSamplers(4, Scan.SYSTEMATIC, 8);
 
   private static final GradientKind EXACT = GradientKind.EXACT;
   private static final BalancingFunction SQRT = BalancingFunction.SQUARE_ROOT;
@@ -52,141 +52,87 @@ record LabSamplers(double unit) {
   /** Of replicas, as multiples of that of the target. */
   private static final List<Double> TEMPERATURES = List.of(1.5, 2.25, 3.4);
 
-  /** The balancing of the largest step of a cycle. */
+  /** The balancing of the largest step of a cycle, as the ACS and cDLS papers have it. */
   private static final BalancingFunction.Power STEEPEST = new BalancingFunction.Power(0.95);
 
-  /** Returns Gibbs at some coordinates in turn. */
-  static LabSampler gibbs(int block) {
-    return LabSampler.of("gibbs-" + block, BlockGibbs.of(Scan.SYSTEMATIC, block));
+  /** T and ε of relaxed MALA, T and the learning rate of Stein particles. */
+  private static final double[] RELAXED = {0.5, 0.3};
+
+  private static final double[] STEIN = {0.5, 0.05};
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9.]+");
+
+  /** Returns these with Gibbs at random: chains that restart would visit the first ones alone. */
+  LabSamplers atRandom() {
+    return new LabSamplers(unit, Scan.RANDOM, cycle);
   }
 
-  /** Returns Gibbs at random coordinates: chains that restart would visit the first ones alone. */
-  static LabSampler randomGibbs() {
-    return LabSampler.of("gibbs-1", BlockGibbs.of(Scan.RANDOM, 1));
+  /** Returns these with cycles of another length: where chains restart, as many as they make. */
+  LabSamplers withCycle(int steps) {
+    return new LabSamplers(unit, scan, steps);
   }
 
-  /** Returns Block Gibbs of restricted Boltzmann machines, which other energies have not. */
-  static LabSampler blockGibbs() {
-    return LabSampler.of("block-gibbs", new AlternatingGibbs());
-  }
-
-  static LabSampler hammingBall() {
-    return LabSampler.of("hb-10-1", HammingBall.of(Scan.SYSTEMATIC, 10, 1));
-  }
-
-  static LabSampler locallyBalanced() {
-    return LabSampler.of("lb-1", LocallyBalanced.of(SQRT));
-  }
-
-  /** Returns Gibbs-with-gradients of so many coordinates. */
-  static LabSampler gwg(int changes) {
-    return LabSampler.of("gwg-" + changes, GibbsWithGradients.of(EXACT, SQRT, changes));
-  }
-
-  LabSampler cgwg(double intermediate) {
-    return LabSampler.of(
-        "cgwg-1 " + number(intermediate),
-        GibbsWithGradients.of(EXACT, SQRT, 1).withIntermediates(intermediate(intermediate)));
-  }
-
-  LabSampler dula(double stepSize) {
-    return LabSampler.of("dula " + number(stepSize), dulaKernel(stepSize));
-  }
-
-  LabSampler cdula(double stepSize, double intermediate) {
-    return LabSampler.of(
-        "cdula " + number(stepSize) + "/" + number(intermediate),
-        dulaKernel(stepSize).withIntermediates(intermediate(intermediate)));
-  }
-
-  LabSampler dmala(double stepSize) {
-    return LabSampler.of("dmala " + number(stepSize), dmalaKernel(stepSize));
-  }
-
-  LabSampler cdmala(double stepSize, double intermediate) {
-    return LabSampler.of(
-        "cdmala " + number(stepSize) + "/" + number(intermediate),
-        dmalaKernel(stepSize).withIntermediates(intermediate(intermediate)));
+  /** Returns samplers by their labels, between commas. */
+  List<LabSampler> all(String labels) {
+    return Arrays.stream(labels.split(",")).map(String::strip).map(this::of).toList();
   }
 
   /**
-   * Returns DMALA without the term of α (Zhang, Liu &amp; Liu 2022, App. D): its limit for large α.
-   */
-  static LabSampler withoutStepSize() {
-    return LabSampler.of("dmala inf", DiscreteLangevin.dmala(EXACT, SQRT, Double.MAX_VALUE));
-  }
-
-  /** Returns DMALA that exchanges states with three chains at higher temperatures. */
-  LabSampler exchanged(double stepSize) {
-    return LabSampler.of(
-        "dmala " + number(stepSize) + " re-" + (1 + TEMPERATURES.size()),
-        new ReplicaExchange(dmalaKernel(stepSize), TEMPERATURES));
-  }
-
-  /**
-   * Returns DMALA with cyclical step sizes, β from ½ to 0.95 as the ACS and cDLS papers have it.
+   * Returns a sampler.
    *
-   * @param cycle steps of a cycle; where chains restart in every iteration, as many as it has
+   * @throws IllegalArgumentException if there is none of that label
    */
-  LabSampler acs(double largest, double smallest, int cycle) {
-    return LabSampler.of(
-        "acs " + number(largest) + "-" + number(smallest),
-        CyclicalKernel.of(
-            (stepSize, g) -> DiscreteLangevin.dmala(EXACT, g, stepSize),
-            STEEPEST,
-            unit * largest,
-            unit * smallest,
-            cycle));
+  LabSampler of(String label) {
+    double[] sizes =
+        NUMBER.matcher(label).results().mapToDouble(r -> Double.parseDouble(r.group())).toArray();
+    return new LabSampler(label, start(NUMBER.matcher(label).replaceAll("#"), sizes));
   }
 
-  /** Returns DULA by the gradients of so many rows, drawn anew wherever a chain comes to. */
-  LabSampler minibatch(double stepSize, int rows) {
-    return new LabSampler(
-        "dula %s batch %d".formatted(number(stepSize), rows),
-        (energy, starts, random) ->
-            new KernelPopulation(
-                // What it draws is told apart from what the chains draw.
-                new MinibatchEnergy(
-                    (BinaryNetwork) energy, rows, new SplittableRandom(random.get(0).nextLong())),
-                dulaKernel(stepSize),
-                starts,
-                random));
+  private LabSampler.Start start(String name, double[] sizes) {
+    return switch (name) {
+      case "gibbs-#" -> of(BlockGibbs.of(scan, (int) sizes[0]));
+      // Restricted Boltzmann machines alone have it.
+      case "block-gibbs" -> of(new AlternatingGibbs());
+      case "hb-#-#" -> of(HammingBall.of(Scan.SYSTEMATIC, (int) sizes[0], (int) sizes[1]));
+      case "lb-#" -> of(LocallyBalanced.of(SQRT));
+      case "gwg-#" -> of(gwg(sizes[0]));
+      case "cgwg-# #" -> of(gwg(sizes[0]).withIntermediates(intermediate(sizes[1])));
+      case "dula #" -> of(dula(sizes[0]));
+      case "dula # batch #" -> minibatch(dula(sizes[0]), (int) sizes[1]);
+      case "cdula #/#" -> of(dula(sizes[0]).withIntermediates(intermediate(sizes[1])));
+      case "dmala #" -> of(dmala(sizes[0]));
+      // Without the term of α, the limit for large α (Zhang, Liu & Liu 2022, App. D).
+      case "dmala inf" -> of(DiscreteLangevin.dmala(EXACT, SQRT, Double.MAX_VALUE));
+      case "dmala # re-#" ->
+          of(new ReplicaExchange(dmala(sizes[0]), TEMPERATURES.subList(0, (int) sizes[1] - 1)));
+      case "cdmala #/#" -> of(dmala(sizes[0]).withIntermediates(intermediate(sizes[1])));
+      case "cdmala #/# unprojected" -> unprojected(unit * sizes[0], unit * sizes[1]);
+      case "acs #-#" -> of(acs(sizes[0], sizes[1]));
+      case "rmala" ->
+          (energy, starts, random) ->
+              new RelaxedPopulation(
+                  RelaxedEnergy.of(energy, RELAXED[0]), RELAXED[1], starts, random);
+      case "dsvgd" ->
+          (energy, starts, random) ->
+              new SteinParticles(
+                  RelaxedEnergy.of(energy, STEIN[0]), starts, STEIN[1], random.get(0));
+      default -> throw new IllegalArgumentException("no sampler " + name);
+    };
   }
 
-  /** Returns cDMALA of 0 and 1 whose intermediates stay where the gradient leads (cDLS, App. C). */
-  static LabSampler withoutProjection(double stepSize, double intermediate) {
-    return new LabSampler(
-        "cdmala %s/%s unprojected".formatted(number(stepSize), number(intermediate)),
-        (energy, starts, random) ->
-            new KernelPopulation(
-                new UnprojectedEnergy(energy, stepSize, intermediate),
-                INTEGERS.dmalaKernel(stepSize),
-                starts,
-                random));
+  private static LabSampler.Start of(Kernel kernel) {
+    return (energy, starts, random) -> new KernelPopulation(energy, kernel, starts, random);
   }
 
-  /** Returns MALA of the relaxed energy. */
-  static LabSampler relaxedMala(double temperature, double stepSize) {
-    return new LabSampler(
-        "rmala",
-        (energy, starts, random) ->
-            new RelaxedPopulation(RelaxedEnergy.of(energy, temperature), stepSize, starts, random));
+  private static GibbsWithGradients gwg(double changes) {
+    return GibbsWithGradients.of(EXACT, SQRT, (int) changes);
   }
 
-  /** Returns discrete Stein variational gradient descent. */
-  static LabSampler stein(double temperature, double learningRate) {
-    return new LabSampler(
-        "dsvgd",
-        (energy, starts, random) ->
-            new SteinParticles(
-                RelaxedEnergy.of(energy, temperature), starts, learningRate, random.get(0)));
-  }
-
-  private DiscreteLangevin dulaKernel(double stepSize) {
+  private DiscreteLangevin dula(double stepSize) {
     return DiscreteLangevin.dula(EXACT, SQRT, unit * stepSize);
   }
 
-  private DiscreteLangevin dmalaKernel(double stepSize) {
+  private DiscreteLangevin dmala(double stepSize) {
     return DiscreteLangevin.dmala(EXACT, SQRT, unit * stepSize);
   }
 
@@ -195,8 +141,33 @@ record LabSamplers(double unit) {
     return new Intermediate(IntermediateForm.SIMPLEX, unit * stepSize);
   }
 
-  private static String number(double value) {
-    return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+  private CyclicalKernel acs(double largest, double smallest) {
+    return CyclicalKernel.of(
+        (stepSize, g) -> DiscreteLangevin.dmala(EXACT, g, stepSize),
+        STEEPEST,
+        unit * largest,
+        unit * smallest,
+        cycle);
+  }
+
+  /** By the gradients of some rows of a network's data, drawn anew wherever a chain comes to. */
+  private static LabSampler.Start minibatch(Kernel dula, int rows) {
+    return (energy, starts, random) -> {
+      // What it draws is told apart from what the chains draw.
+      RandomGenerator own = new SplittableRandom(random.get(0).nextLong());
+      return new KernelPopulation(
+          new MinibatchEnergy((BinaryNetwork) energy, rows, own), dula, starts, random);
+    };
+  }
+
+  /** cDMALA whose intermediates stay where the gradient leads (cDLS, App. C). */
+  private static LabSampler.Start unprojected(double stepSize, double intermediate) {
+    return (energy, starts, random) ->
+        new KernelPopulation(
+            new UnprojectedEnergy(energy, stepSize, intermediate),
+            DiscreteLangevin.dmala(EXACT, SQRT, stepSize),
+            starts,
+            random);
   }
 
   /** Chains of relaxed MALA. */

@@ -22,13 +22,13 @@ final class LabTable {
    * Begins.
    *
    * @param listener is told every line
-   * @param columns the heading
+   * @param heading the columns, between commas
    * @param seed what all rows begin with, if anything
    * @param hasHeading whether the heading is a line; of tables that follow one it is none
    */
-  LabTable(LabListener listener, List<String> columns, Optional<Long> seed, boolean hasHeading) {
+  LabTable(LabListener listener, String heading, Optional<Long> seed, boolean hasHeading) {
     this.listener = listener;
-    this.columns = List.copyOf(columns);
+    this.columns = List.of(heading.split(","));
     this.seed = seed;
     if (hasHeading) {
       write(seed.map(any -> "seed"), columns.stream());

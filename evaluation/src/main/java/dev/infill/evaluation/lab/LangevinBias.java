@@ -8,6 +8,7 @@ import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Intermediate;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Marker;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.chart.Series.Mark;
@@ -16,11 +17,13 @@ import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The bias of DULA (Zhang, Liu &amp; Liu 2022, Figure 1), exactly, from the stationary distribution
@@ -61,16 +64,8 @@ final class LangevinBias {
     run.setting("bias", BIAS);
     LabTable table =
         run.table(
-            "panel",
-            "domain",
-            "sampler",
-            "step_size",
-            "epsilon",
-            "l1_exact",
-            "l1_simulated",
-            "l1_simulated_se",
-            "bound",
-            "log_rmse_of_mean");
+            "panel,domain,sampler,step_size,epsilon,l1_exact,l1_simulated,l1_simulated_se,"
+                + "bound,log_rmse_of_mean");
     run.total(
         2L * STEP_SIZES.size() * (1 + INTERMEDIATES.size())
             + EPSILONS.size()
@@ -88,8 +83,8 @@ final class LangevinBias {
           byStepSize(run, table, domain, energy, simulated);
           byIntermediates(run, table, domain, energy);
         });
-    List<Series> dula = new ArrayList<>();
-    models.keySet().forEach(domain -> dula.addAll(ofDula(domain, table.rows())));
+    List<Series> dula = new ArrayList<>(ofDula("spins", table.rows(), Marker.of(0)));
+    dula.addAll(ofDula("binary", table.rows(), Marker.of(1)));
     run.panel(
         new Panel(
             "2 × 2 Ising model, by step size", Axis.linear("step size α"), LOG_DISTANCE, dula));
@@ -100,7 +95,7 @@ final class LangevinBias {
           new Panel(
               "2 × 2 Ising model, %s, cDULA by α₀ / α".formatted(domain),
               Axis.linear("step size α"),
-              DISTANCE,
+              table.rows().where("panel", "step-size").showing(DISTANCE, "l1_exact"),
               rows.seriesBy("sampler", "step_size", "l1_exact", Mark.LINE)));
     }
     run.ranking(
@@ -125,7 +120,7 @@ final class LangevinBias {
       DiscreteLangevin dula = dula(stepSize);
       TransitionMatrix matrix = TransitionMatrix.of(dula, energy, target);
       double bias = 2 * target.totalVariation(matrix.stationary());
-      SimulatedChains.Distance observed = simulated.distance(dula, energy, target, matrix);
+      Mean observed = simulated.distance(dula, energy, target, matrix);
       double bound = boundOfLogQuadratic(target.logNormalizer(), stepSize, -2 * CONNECTIVITY);
       table.add(
           "step-size",
@@ -134,7 +129,7 @@ final class LangevinBias {
           stepSize,
           "",
           bias,
-          observed.mean(),
+          observed.value(),
           observed.error(),
           bound,
           "");
@@ -153,12 +148,14 @@ final class LangevinBias {
         biases.get(biases.size() - 1));
   }
 
-  private static List<Series> ofDula(String domain, Rows all) {
+  private static List<Series> ofDula(String domain, Rows all, Marker marker) {
     Rows rows = all.where("panel", "step-size").where("domain", domain).where("sampler", "dula");
-    return List.of(
-        rows.series(domain + ", exact", "step_size", "l1_exact", Mark.LINE),
-        rows.series(domain + ", simulated", "step_size", "l1_simulated", Mark.POINTS),
-        rows.series(domain + ", bound", "step_size", "bound", Mark.DASHED));
+    return Stream.of(
+            rows.series(domain + ", exact", "step_size", "l1_exact", Mark.LINE),
+            rows.series(domain + ", simulated", "step_size", "l1_simulated", Mark.POINTS),
+            rows.series(domain + ", bound", "step_size", "bound", Mark.DASHED))
+        .map(each -> new Series(each.name(), each.points(), each.mark(), marker))
+        .toList();
   }
 
   private static void byIntermediates(LabRun run, LabTable table, String domain, Energy energy) {

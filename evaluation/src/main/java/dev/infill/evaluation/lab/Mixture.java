@@ -27,17 +27,11 @@ final class Mixture {
   private static final double VARIANCE = 0.3;
 
   private static final List<LabSampler> SAMPLERS =
-      List.of(
-          LabSamplers.gibbs(1),
-          LabSamplers.gwg(1),
-          INTEGERS.cgwg(0.6),
-          INTEGERS.dula(0.3),
-          INTEGERS.cdula(0.3, 0.3),
-          INTEGERS.cdula(0.3, 1),
-          INTEGERS.dmala(1),
-          INTEGERS.cdmala(1, 0.1),
-          INTEGERS.dmala(100),
-          INTEGERS.cdmala(100, 0.6));
+      INTEGERS.all(
+          """
+          gibbs-1, gwg-1, cgwg-1 0.6, dula 0.3, cdula 0.3/0.3, cdula 0.3/1, dmala 1, cdmala 1/0.1,
+          dmala 100, cdmala 100/0.6\
+          """);
 
   private Mixture() {}
 
@@ -72,7 +66,7 @@ final class Mixture {
     run.setting("modes", means.size());
     run.setting("variance", VARIANCE);
     run.total((long) SAMPLERS.size() * steps);
-    LabTable table = run.table("sampler", "step", "seconds", "total_variation");
+    LabTable table = run.table("sampler,step,seconds,total_variation");
     Curves curves = new Curves(run, Curves.checkpoints(steps), table);
     List<Panel> ways = new ArrayList<>();
     for (LabSampler sampler : SAMPLERS) {

@@ -1,24 +1,21 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Marker;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.chart.Series.Mark;
+import dev.infill.evaluation.lab.NonReversibleTrials.Outcome;
+import dev.infill.evaluation.lab.NonReversibleTrials.Setting;
 import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.continuous.ContinuousKernel;
 import dev.infill.evaluation.lab.continuous.ContinuousState;
 import dev.infill.evaluation.lab.continuous.ContinuousStep;
-import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
-import dev.infill.evaluation.lab.continuous.RandomWalkMetropolis;
 import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -47,35 +44,6 @@ final class NonReversible {
 
   private NonReversible() {}
 
-  /** A kernel with what tells it from its kin. */
-  private record Setting(
-      String method, ContinuousKernel kernel, double stepSize, double persistence, double delta) {
-    static Setting walk(String method, ReplicatedGaussian target, double scale, double delta) {
-      return new Setting(
-          method, new RandomWalkMetropolis(target, scale, rule(delta)), scale, 0, delta);
-    }
-
-    static Setting leapfrog(
-        String method,
-        ReplicatedGaussian target,
-        double stepSize,
-        int steps,
-        double persistence,
-        double delta) {
-      return new Setting(
-          method,
-          new HamiltonianMonteCarlo(target, stepSize, steps, persistence, rule(delta)),
-          stepSize,
-          persistence,
-          delta);
-    }
-  }
-
-  /** Returns the acceptance whose number moves on by δ, or is drawn anew where δ is 0. */
-  static AcceptanceRule rule(double delta) {
-    return delta > 0 ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.REVERSIBLE;
-  }
-
   static LabResult run(LabRun run) {
     run.setting("pairs", PAIRS);
     run.setting("correlation", CORRELATION);
@@ -83,82 +51,61 @@ final class NonReversible {
     int evaluations = run.size("evaluationsPerChain", 4_000, 200_000, 2_000_000);
     int shown = run.size("stepsOfOneChain", 5_000, 50_000, 500_000);
     ReplicatedGaussian target = new ReplicatedGaussian(PAIRS, CORRELATION);
-    LabTable table =
-        run.table(
-            "panel",
-            "method",
-            "acceptance",
-            "step_size",
-            "leapfrog_steps",
-            "persistence",
-            "delta",
-            "steps_per_update",
-            "rejection_rate",
-            "ess",
-            "evaluations",
-            "ess_per_1000_evaluations",
-            "ess_per_1000_evaluations_se",
-            "ess_of_scales_per_1000_evaluations",
-            "ess_of_sums_per_1000_evaluations");
+    LabTable table = run.table(NonReversibleTrials.HEADING);
+    NonReversibleTrials trials = new NonReversibleTrials(run, table);
     Streams streams = run.streams();
-    List<Setting> all = settings(target);
+    List<Setting> all = settings();
     List<String> methods = all.stream().map(Setting::method).distinct().toList();
     run.total(all.size() + methods.size() + 1L + NonReversibleScales.RUNS);
-    List<Series.Point> best = new ArrayList<>();
+    List<Series.Point> points = new ArrayList<>();
     for (String method : methods) {
-      List<Outcome> tried = new ArrayList<>();
-      for (Setting setting : all) {
-        if (setting.method().equals(method)) {
-          run.next(method);
-          tried.add(outcome(target, setting, chains, evaluations, streams.split()));
-          tried.get(tried.size() - 1).addTo(table, "pairs");
-        }
-      }
-      run.next(method);
-      Setting chosen =
-          Collections.max(tried, Comparator.comparingDouble(Outcome::perThousand)).setting();
-      // The largest of noisy figures is too large: the one that is told is of another run.
-      Outcome told = outcome(target, chosen, chains, evaluations, streams.split());
-      told.addTo(table, "best");
-      told.addTo(run);
-      best.add(Series.Point.inRow(best.size(), told.perThousand(), told.errorPerThousand()));
+      Outcome best =
+          trials.best(
+              method,
+              "pairs",
+              "best",
+              "",
+              all.stream().filter(setting -> setting.method().equals(method)).toList(),
+              setting -> outcome(target, setting, chains, evaluations, streams.split()));
+      record(run, best);
+      points.add(
+          Series.Point.inRow(
+              points.size(), best.perThousand().value(), best.perThousand().error()));
     }
-    drawLadder(run, methods, best, table.rows().where("panel", "pairs"));
+    drawLadder(run, methods, points, table.rows().where("panel", "pairs"));
     run.next("uniform numbers");
     drawDecisions(run, target, "reversible", 0, shown, streams.split());
     drawDecisions(run, target, "non-reversible", SHOWN_DELTA, shown, streams.split());
     for (Setting setting : illustrated()) {
       drawWay(run, setting, shown, streams.split());
     }
-    new NonReversibleScales(target, chains, evaluations, run, table).run(streams);
+    new NonReversibleScales(target, chains, evaluations, trials).run(streams);
     return run.result(
         "Replicated bivariate Gaussian, %d pairs of correlation %s".formatted(PAIRS, CORRELATION),
         table);
   }
 
-  private static List<Setting> settings(ReplicatedGaussian target) {
+  private static List<Setting> settings() {
     List<Setting> all = new ArrayList<>();
     for (boolean kept : new boolean[] {false, true}) {
       String suffix = kept ? " non-reversible" : "";
       double delta = kept ? 0.03 : 0;
       for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
-        all.add(Setting.walk("metropolis" + suffix, target, scale, delta));
+        all.add(new Setting("metropolis" + suffix, scale, 0, 0, delta));
       }
       for (double stepSize : new double[] {0.04, 0.06, 0.08, 0.11}) {
-        all.add(Setting.leapfrog("langevin" + suffix, target, stepSize, 1, 0, delta));
+        all.add(new Setting("langevin" + suffix, stepSize, 1, 0, delta));
       }
       for (double stepSize : new double[] {0.06, 0.09, 0.12}) {
         for (int steps : new int[] {10, 20}) {
-          all.add(Setting.leapfrog("hmc" + suffix, target, stepSize, steps, 0, delta));
+          all.add(new Setting("hmc" + suffix, stepSize, steps, 0, delta));
         }
       }
       for (double stepSize : new double[] {0.015, 0.03, 0.045, 0.06, 0.08}) {
         for (double persistence : new double[] {0.95, 0.98, 0.99}) {
           // δ near 1 − α, as Neal advises.
           double own = kept ? 1 - persistence : 0;
-          all.add(
-              Setting.leapfrog(
-                  "persistent langevin" + suffix, target, stepSize, 1, persistence, own));
+          all.add(new Setting("persistent langevin" + suffix, stepSize, 1, persistence, own));
         }
       }
     }
@@ -169,66 +116,28 @@ final class NonReversible {
    * Returns what the talk illustrates with one pair, its ε where the text of the slides has one.
    */
   private static List<Setting> illustrated() {
-    String persistent = "persistent langevin";
     return List.of(
-        Setting.walk("metropolis", PAIR, 0.2, 0),
-        Setting.leapfrog("langevin", PAIR, 0.12, 1, 0, 0),
-        Setting.leapfrog("hmc", PAIR, 0.12, 20, 0, 0),
-        Setting.leapfrog(persistent, PAIR, 0.062, 1, SHOWN_PERSISTENCE, 0),
-        Setting.leapfrog(
-            persistent + " non-reversible", PAIR, 0.12, 1, SHOWN_PERSISTENCE, SHOWN_DELTA));
+        new Setting("metropolis", 0.2, 0, 0, 0),
+        new Setting("langevin", 0.12, 1, 0, 0),
+        new Setting("hmc", 0.12, 20, 0, 0),
+        new Setting("persistent langevin", 0.062, 1, SHOWN_PERSISTENCE, 0),
+        new Setting("persistent langevin non-reversible", 0.12, 1, SHOWN_PERSISTENCE, SHOWN_DELTA));
   }
 
-  /**
-   * What a setting did.
-   *
-   * @param ess the mean effective sample size of the pairs
-   * @param essError its standard error, from the pairs, which are independent
-   */
-  private record Outcome(
-      Setting setting, double rejections, double ess, double essError, double evaluations) {
-    double perThousand() {
-      return 1000 * ess / evaluations;
-    }
-
-    double errorPerThousand() {
-      return 1000 * essError / evaluations;
-    }
-
-    void addTo(LabTable table, String panel) {
-      table.add(
-          panel,
-          setting.method(),
-          setting.delta() > 0 ? "non-reversible" : "reversible",
-          setting.stepSize(),
-          setting.kernel().evaluationsPerStep(),
-          setting.persistence(),
-          setting.delta(),
-          "",
-          rejections,
-          ess,
-          evaluations,
-          perThousand(),
-          errorPerThousand(),
-          "",
-          "");
-    }
-
-    void addTo(LabRun run) {
-      String method = setting.method();
-      run.figure(
-          List.of("best", "essPer1000Evaluations"), method, perThousand(), errorPerThousand());
-      run.figure(List.of("best", "rejectionRate"), method, rejections);
-      run.figure(List.of("best", "stepSize"), method, setting.stepSize());
-      run.figure(List.of("best", "leapfrogSteps"), method, setting.kernel().evaluationsPerStep());
-      run.figure(List.of("best", "persistence"), method, setting.persistence());
-      run.figure(List.of("best", "delta"), method, setting.delta());
-    }
+  private static void record(LabRun run, Outcome best) {
+    Setting setting = best.setting();
+    String method = setting.method();
+    run.figure(List.of("best", "essPer1000Evaluations"), method, best.perThousand());
+    run.figure(List.of("best", "rejectionRate"), method, best.rejections());
+    run.figure(List.of("best", "stepSize"), method, setting.stepSize());
+    run.figure(List.of("best", "leapfrogSteps"), method, Math.max(1, setting.leapfrogSteps()));
+    run.figure(List.of("best", "persistence"), method, setting.persistence());
+    run.figure(List.of("best", "delta"), method, setting.delta());
   }
 
   private static Outcome outcome(
       ReplicatedGaussian target, Setting setting, int chains, int evaluations, Streams streams) {
-    ContinuousKernel kernel = setting.kernel();
+    ContinuousKernel kernel = setting.kernel(target);
     int steps = Math.max(8, evaluations / kernel.evaluationsPerStep());
     int every = Math.max(1, steps / DRAWS);
     int draws = steps / every;
@@ -250,14 +159,16 @@ final class NonReversible {
         }
       }
     }
-    double[] ofPairs = Arrays.stream(sums).mapToDouble(EffectiveSize::of).toArray();
     double made = (double) chains * draws * every;
+    double spent = made * kernel.evaluationsPerStep();
+    // Pairs do not know of each other.
+    Mean ess = Mean.of(Arrays.stream(sums).mapToDouble(EffectiveSize::of).toArray());
     return new Outcome(
         setting,
         rejected / made,
-        StandardError.mean(ofPairs),
-        StandardError.ofMean(ofPairs),
-        made * kernel.evaluationsPerStep());
+        spent,
+        new Mean(1000 * ess.value() / spent, 1000 * ess.error() / spent),
+        List.of());
   }
 
   private static void drawLadder(
@@ -296,7 +207,7 @@ final class NonReversible {
       int steps,
       Streams streams) {
     ContinuousKernel kernel =
-        new HamiltonianMonteCarlo(target, SHOWN_STEP_SIZE, 1, SHOWN_PERSISTENCE, rule(delta));
+        new Setting(name, SHOWN_STEP_SIZE, 1, SHOWN_PERSISTENCE, delta).kernel(target);
     RandomGenerator random = streams.chains(1).get(0);
     ContinuousState state = kernel.init(target.draw(random), random);
     List<Series.Point> accepted = new ArrayList<>();
@@ -319,7 +230,7 @@ final class NonReversible {
         new Panel(
             "u of persistent Langevin, %s acceptance".formatted(name),
             Axis.linear("step"),
-            Axis.linear("u"),
+            Axis.linear("u").showing(0, 1),
             List.of(
                 new Series("accepted", accepted, Mark.POINTS),
                 new Series("rejected", refused, Mark.POINTS))));
@@ -327,7 +238,7 @@ final class NonReversible {
 
   /** Draws the way of a chain from an unlikely point, among independent draws. */
   private static void drawWay(LabRun run, Setting setting, int steps, Streams streams) {
-    ContinuousKernel kernel = setting.kernel();
+    ContinuousKernel kernel = setting.kernel(PAIR);
     RandomGenerator random = streams.chains(1).get(0);
     List<Series.Point> independent =
         Stream.generate(() -> point(PAIR.draw(random))).limit(SHOWN).toList();

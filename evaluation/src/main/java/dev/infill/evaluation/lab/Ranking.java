@@ -1,13 +1,14 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.evaluation.statistics.Mean;
+import dev.infill.evaluation.table.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A table for people: a row for each sampler, the best first by the first column.
+ * What a table for people shows: a row for each sampler, the best first by the first column.
  *
  * @param caption what its figures are
  * @param best which figure is best
@@ -24,9 +25,7 @@ public record Ranking(String caption, Best best, List<Column> columns) {
     /** The smallest, as of errors. */
     LEAST,
     /** The largest. */
-    MOST,
-    /** None: rows stay in their order. */
-    NONE
+    MOST
   }
 
   /**
@@ -60,51 +59,42 @@ public record Ranking(String caption, Best best, List<Column> columns) {
   }
 
   /**
-   * Returns the table as text.
+   * Returns the table.
    *
    * @param figures by name, as in {@link LabResult#summary}
    * @param errors their standard errors, by the same names
    */
-  String text(Map<String, Object> figures, Map<String, Object> errors) {
-    List<List<String>> lines = new ArrayList<>();
-    List<String> heading = new ArrayList<>(List.of(""));
-    columns.forEach(column -> heading.add(column.heading()));
-    lines.add(heading);
+  Table table(Map<String, Object> figures, Map<String, Object> errors) {
+    List<dev.infill.evaluation.table.Column> shown = new ArrayList<>();
+    shown.add(dev.infill.evaluation.table.Column.text("sampler"));
+    columns.forEach(each -> shown.add(dev.infill.evaluation.table.Column.mean(each.heading())));
     Map<?, ?> first = columns.get(0).in(figures);
-    first.keySet().stream()
-        .sorted(Comparator.comparingDouble(sampler -> rank(first.get(sampler))))
-        .forEach(
-            sampler -> {
-              List<String> line = new ArrayList<>(List.of(sampler.toString()));
-              for (Column column : columns) {
-                line.add(Words.of(column.in(figures).get(sampler), column.in(errors).get(sampler)));
-              }
-              lines.add(line);
-            });
-    StringBuilder text = new StringBuilder(caption).append('\n');
-    lines.forEach(line -> text.append(aligned(line, lines)).append('\n'));
-    return text.toString();
+    List<?> samplers =
+        first.keySet().stream()
+            .sorted(Comparator.comparingDouble(sampler -> rank(number(first, sampler))))
+            .toList();
+    return Table.of(
+        caption,
+        shown,
+        samplers,
+        sampler -> {
+          List<Object> cells = new ArrayList<>(List.of(sampler));
+          columns.forEach(
+              column ->
+                  cells.add(
+                      new Mean(
+                          number(column.in(figures), sampler),
+                          number(column.in(errors), sampler))));
+          return cells;
+        });
   }
 
-  /** Returns where a figure stands; what is undefined comes last. */
-  private double rank(@Nullable Object figure) {
-    if (best == Best.NONE) {
-      return 0;
-    }
-    return figure instanceof Number number
-        ? (best == Best.MOST ? -1 : 1) * number.doubleValue()
-        : Double.POSITIVE_INFINITY;
+  /** What is undefined comes last. */
+  private double rank(double figure) {
+    return Double.isNaN(figure) ? Double.POSITIVE_INFINITY : best == Best.MOST ? -figure : figure;
   }
 
-  /** Names begin, and figures end, below each other. */
-  private static String aligned(List<String> line, List<List<String>> all) {
-    StringBuilder text = new StringBuilder();
-    for (int k = 0; k < line.size(); k++) {
-      int column = k;
-      int width = all.stream().mapToInt(each -> each.get(column).length()).max().orElse(0);
-      String space = " ".repeat(width - line.get(k).length());
-      text.append(k == 0 ? line.get(k) + space : "  " + space + line.get(k));
-    }
-    return text.toString();
+  private static double number(Map<?, ?> figures, Object sampler) {
+    return figures.get(sampler) instanceof Double number ? number : Double.NaN;
   }
 }

@@ -1,8 +1,12 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Marker;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.chart.Series.Mark;
 import dev.infill.evaluation.chart.Series.Point;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -19,6 +23,9 @@ record Rows(List<String> columns, List<List<Object>> cells) {
   private static final int FEW = 10;
 
   private static final int DRAWN_ERRORS = 5;
+
+  /** Colours of lines. */
+  private static final int COLORS = 8;
 
   Rows {
     cells = List.copyOf(cells);
@@ -48,12 +55,23 @@ record Rows(List<String> columns, List<List<Object>> cells) {
         .toArray();
   }
 
-  /** Returns the rows as one series. */
+  /** Returns the rows as one series, with the next colour of its panel. */
   Series series(String name, String x, String y, Mark mark) {
-    return series(name, x, y, mark, 0);
+    Series series = series(name, x, y, mark, 0);
+    return new Series(name, series.points(), mark);
   }
 
-  /** Returns a series for each value of a column, in the order of the rows. */
+  /** Returns an axis that shows all numbers of a column, as axes do that are compared. */
+  Axis showing(Axis axis, String column) {
+    DoubleSummaryStatistics numbers =
+        Arrays.stream(numbers(column)).filter(Double::isFinite).summaryStatistics();
+    return axis.showing(numbers.getMin(), numbers.getMax());
+  }
+
+  /**
+   * Returns a series for each value of a column, in the order of the rows. Lines have a colour
+   * each; where there are more of them than colours that can be told apart, the next are dashed.
+   */
   List<Series> seriesBy(String column, String x, String y, Mark mark) {
     int at = index(column);
     List<Object> names = cells.stream().map(row -> row.get(at)).distinct().toList();
@@ -68,15 +86,20 @@ record Rows(List<String> columns, List<List<Object>> cells) {
     double[] up = numbers(y);
     double[] errors = columns.contains(y + "_se") ? numbers(y + "_se") : new double[up.length];
     boolean isCrowded = mark == Mark.LINE && up.length > FEW;
-    return new Series(
-        name,
+    List<Point> points =
         IntStream.range(0, up.length)
             .mapToObj(
                 k -> {
                   boolean isDrawn = !isCrowded || (k + number) % DRAWN_ERRORS == 0;
                   return new Point(across[k], up[k], isDrawn ? errors[k] : 0);
                 })
-            .toList(),
-        mark);
+            .toList();
+    return mark == Mark.LINE
+        ? new Series(
+            name,
+            points,
+            number < COLORS ? Mark.LINE : Mark.DASHED,
+            Marker.circle("s" + number % COLORS))
+        : new Series(name, points, mark);
   }
 }

@@ -5,7 +5,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.StateSpace;
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -24,19 +24,16 @@ record SimulatedChains(int chains, int steps, Streams streams) {
   /** Groups of chains that standard errors are from. */
   private static final int GROUPS = 10;
 
-  /** An L1 distance, and its standard error; NaN where chains hardly move. */
-  record Distance(double mean, double error) {}
-
-  Distance distance(
-      DiscreteLangevin dula, Energy energy, Enumeration target, TransitionMatrix matrix) {
+  /** Returns the L1 distance; NaN where chains hardly move. */
+  Mean distance(DiscreteLangevin dula, Energy energy, Enumeration target, TransitionMatrix matrix) {
     if (matrix.moves() * steps < FEWEST_MOVES) {
-      return new Distance(Double.NaN, Double.NaN);
+      return new Mean(Double.NaN, Double.NaN);
     }
     double[][] visits = visits(dula, energy, target.space());
     double[] without =
         IntStream.range(0, GROUPS).mapToDouble(group -> distance(target, visits, group)).toArray();
     // The jackknife: what the distance is without each of the groups, which are independent.
-    return new Distance(distance(target, visits, -1), (GROUPS - 1) * StandardError.ofMean(without));
+    return new Mean(distance(target, visits, -1), (GROUPS - 1) * Mean.of(without).error());
   }
 
   /** Returns how often each group was at each state. */

@@ -13,6 +13,8 @@ import dev.infill.evaluation.chart.Series.Mark;
 import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
+import dev.infill.evaluation.statistics.Mean;
+import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -36,17 +38,11 @@ final class StepSizes {
 
   /** Those that leave π invariant, and are kernels. */
   static final List<LabSampler> EXACT =
-      List.of(
-          LabSamplers.gibbs(1),
-          LabSamplers.gibbs(4),
-          LabSamplers.hammingBall(),
-          LabSamplers.gwg(1),
-          LabSamplers.gwg(4),
-          SPINS.cgwg(0.1),
-          LabSamplers.locallyBalanced(),
-          SPINS.dmala(0.4),
-          SPINS.cdmala(0.4, 0.2),
-          SPINS.acs(2, 0.2, LabSamplers.CYCLE));
+      SPINS.all(
+          """
+          gibbs-1, gibbs-4, hb-10-1, gwg-1, gwg-4, cgwg-1 0.1, lb-1, dmala 0.4, cdmala 0.4/0.2,
+          acs 2-0.2\
+          """);
 
   private StepSizes() {}
 
@@ -62,26 +58,13 @@ final class StepSizes {
     Streams streams = run.streams();
     LabTable table =
         run.table(
-            "panel",
-            "sampler",
-            "step_size",
-            "acceptance",
-            "changed_share",
-            "proposed_coordinates",
-            "changed_coordinates",
-            "changed_coordinates_of_moves",
-            "evaluations_per_step",
-            "ess_energy",
-            "ess_energy_se",
-            "ess_hamming",
-            "seconds",
-            "ess_energy_per_step",
-            "ess_energy_per_evaluation",
-            "ess_energy_per_second",
-            "ess_hamming_per_second");
+            "panel,sampler,step_size,acceptance,changed_share,proposed_coordinates,"
+                + "changed_coordinates,changed_coordinates_of_moves,evaluations_per_step,"
+                + "ess_energy,ess_energy_se,ess_hamming,seconds,ess_energy_per_step,"
+                + "ess_energy_per_evaluation,ess_energy_per_second,ess_hamming_per_second");
     List<LabSampler> bySize = new ArrayList<>();
-    STEP_SIZES.forEach(stepSize -> bySize.add(SPINS.dmala(stepSize)));
-    bySize.add(LabSamplers.gwg(6));
+    STEP_SIZES.forEach(stepSize -> bySize.add(SPINS.of("dmala " + Figures.shortest(stepSize, 1))));
+    bySize.add(SPINS.of("gwg-6"));
     List<Outcome> sized = outcomes(run, bySize, chains, steps, streams);
     for (int k = 0; k < sized.size(); k++) {
       sized.get(k).addTo(table, "step-size", k < STEP_SIZES.size() ? STEP_SIZES.get(k) : "");
@@ -257,7 +240,7 @@ final class StepSizes {
     }
 
     private void per(String name, double cost, LabRun run) {
-      run.figure(List.of(name), label, ess / cost, essError / cost);
+      run.figure(List.of(name), label, new Mean(ess / cost, essError / cost));
     }
 
     Series.Point bar(int row) {

@@ -34,8 +34,8 @@ public record NamedMeans(Map<String, Object> means, Map<String, Object> errors) 
         .keySet()
         .forEach(
             name -> {
-              Mean mean =
-                  Mean.of(runs.stream().<@Nullable Object>map(run -> run.get(name)).toList());
+              Averaged mean =
+                  Averaged.of(runs.stream().<@Nullable Object>map(run -> run.get(name)).toList());
               means.put(name.toString(), mean.mean());
               if (mean.hasError()) {
                 errors.put(name.toString(), mean.error());
@@ -44,28 +44,29 @@ public record NamedMeans(Map<String, Object> means, Map<String, Object> errors) 
     return new NamedMeans(means, errors);
   }
 
-  private record Mean(@Nullable Object mean, boolean hasError, @Nullable Object error) {
-    static Mean of(List<@Nullable Object> values) {
+  private record Averaged(@Nullable Object mean, boolean hasError, @Nullable Object error) {
+    static Averaged of(List<@Nullable Object> values) {
       if (values.stream().allMatch(value -> Objects.equals(value, values.get(0)))) {
         return withoutError(values.get(0));
       }
       if (values.stream().allMatch(Number.class::isInstance)) {
         double[] numbers =
             values.stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray();
-        return new Mean(StandardError.mean(numbers), true, StandardError.ofMean(numbers));
+        Mean mean = Mean.of(numbers);
+        return new Averaged(mean.value(), true, mean.error());
       }
       if (values.stream().allMatch(value -> value == null || value instanceof Number)) {
-        return new Mean(null, true, null);
+        return new Averaged(null, true, null);
       }
       if (values.stream().allMatch(Map.class::isInstance)) {
         NamedMeans parts = NamedMeans.of(values.stream().<Map<?, ?>>map(Map.class::cast).toList());
-        return new Mean(parts.means(), !parts.errors().isEmpty(), parts.errors());
+        return new Averaged(parts.means(), !parts.errors().isEmpty(), parts.errors());
       }
       return withoutError(new ArrayList<>(values));
     }
 
-    private static Mean withoutError(@Nullable Object mean) {
-      return new Mean(mean, false, null);
+    private static Averaged withoutError(@Nullable Object mean) {
+      return new Averaged(mean, false, null);
     }
   }
 }

@@ -13,7 +13,7 @@ import dev.infill.evaluation.lab.energy.BinaryNetwork;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.MinibatchEnergy;
 import dev.infill.evaluation.lab.energy.StateSpace;
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -67,14 +67,13 @@ class BayesianNetworksTest {
     for (int i = 0; i < whole.length; i++) {
       int at = i;
       double[] each = Arrays.stream(slopes).mapToDouble(all -> all[at]).toArray();
-      assertThat(StandardError.mean(each))
-          .isCloseTo(whole[i], within(4 * StandardError.ofMean(each)));
+      assertThat(Mean.of(each).value()).isCloseTo(whole[i], within(4 * Mean.of(each).error()));
       // Pairs without replacement: (1/2 − 1/5)·5/4 of the variance of single rows.
       double single = 0;
       for (int row = 0; row < 5; row++) {
         single += Math.pow(ENERGY.ofRows(row).slopesAt(weights)[i] - whole[i], 2) / 5;
       }
-      assertThat(Math.pow(StandardError.ofMean(each), 2) * draws)
+      assertThat(Math.pow(Mean.of(each).error(), 2) * draws)
           .isCloseTo(0.375 * single, withinPercentage(5));
     }
   }
@@ -111,7 +110,7 @@ class BayesianNetworksTest {
   /** So the test sees what is not exact. */
   @Test
   void largeStepsWithoutAcceptanceDoNot() {
-    assertThat(standardErrorsOff(LabSamplers.SPINS.dula(1))).isGreaterThan(10);
+    assertThat(standardErrorsOff(LabSamplers.SPINS.of("dula 1"))).isGreaterThan(10);
   }
 
   private static double standardErrorsOff(LabSampler sampler) {

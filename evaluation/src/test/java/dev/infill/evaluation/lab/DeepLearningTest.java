@@ -240,9 +240,9 @@ class DeepLearningTest {
         .containsPattern("gwg-1,10,[^,]*,-")
         .containsPattern("gwg-1,30,[^,]*,\\R");
     assertThat(result.drawing()).contains(">gwg-1</text>\n<path").doesNotContain("NaN");
-    assertThat(result.text())
-        .containsPattern("(?m); -: learning diverged\\)$")
-        .containsPattern("(?m)^gwg-1 +- +-$");
+    assertThat(result.text(200))
+        .containsPattern("(?m); –: learning diverged\\)$")
+        .containsPattern("(?m)^gwg-1 +– +–$");
   }
 
   private static final class Diverging extends QuadraticNetwork {

@@ -51,7 +51,7 @@ class IsingClaimsTest {
   /** The paper: 6 coordinates at 52 % acceptance; measured with 80,000 steps, 6.01 at 53.7 %. */
   @Test
   void atStepSizeSixTenthsSixCoordinatesChangeAtHalfTheProposals() {
-    KernelPopulation dmala = run(LabSamplers.SPINS.dmala(0.6)).population();
+    KernelPopulation dmala = run(LabSamplers.SPINS.of("dmala 0.6")).population();
     assertThat(dmala.acceptance()).isCloseTo(0.53, within(0.03));
     assertThat(dmala.proposedPerStep()).isCloseTo(6, within(0.3));
     assertThat(dmala.changedPerMove()).isCloseTo(6, within(0.3));

@@ -151,15 +151,16 @@ class LabExperimentsTest {
   @MethodSource("names")
   void itsTextRanksSamplers(String name) {
     LabResult result = quick(name);
-    assertThat(result.text()).startsWith(result.title() + "\n\n").doesNotContain("NaN", "null");
+    assertThat(result.text(200)).startsWith(result.title() + "\n\n").doesNotContain("NaN", "null");
     for (Ranking ranking : result.rankings()) {
       String[] group = ranking.columns().get(0).group().toArray(String[]::new);
       List<String> samplers =
           result
-              .text()
-              .substring(result.text().indexOf(ranking.caption()) + ranking.caption().length())
+              .text(200)
+              .substring(result.text(200).indexOf(ranking.caption()) + ranking.caption().length())
               .lines()
-              .skip(2)
+              .dropWhile(line -> !line.startsWith("--"))
+              .skip(1)
               .takeWhile(line -> !line.isBlank())
               .map(line -> line.split(" {2,}")[0])
               .toList();
@@ -231,7 +232,7 @@ class LabExperimentsTest {
       }
     }
     assertThat(withoutTimes(mean.table())).isEqualTo(expected);
-    assertThat(mean.text())
+    assertThat(mean.text(200))
         .startsWith("Restricted Boltzmann machine of 25 × 10 units, means of 2 seeds\n")
         .containsPattern("(?m)^gibbs-1 +\\S+ ± \\S+ +1.00 +\\S+ ± \\S+$")
         .containsPattern("(?m)^log MMD² of two samples of block-gibbs: \\S+ ± \\S+$");

@@ -23,7 +23,7 @@ import dev.infill.evaluation.lab.energy.IsingMoments;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
-import dev.infill.evaluation.statistics.StandardError;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -186,7 +186,7 @@ class LabPartsTest {
             told.add(line);
           }
         };
-    LabTable table = run(listener).table("a", "b");
+    LabTable table = run(listener).table("a,b");
     table.add("x, \"y\"", Double.NaN);
     table.add(3, Double.NEGATIVE_INFINITY);
     assertThat(told).containsExactly("a,b\r\n", "\"x, \"\"y\"\"\",\r\n", "3,-inf\r\n");
@@ -200,7 +200,7 @@ class LabPartsTest {
   /** A series for each sampler; of a long line one error in five, here and there. */
   @Test
   void seriesAreMadeOfColumns() {
-    LabTable table = run(LabListener.NONE).table("panel", "sampler", "x", "y", "y_se");
+    LabTable table = run(LabListener.NONE).table("panel,sampler,x,y,y_se");
     for (int x = 1; x <= 11; x++) {
       table.add("left", "one", x, -x, 0.5);
       table.add("left", "other", x, x == 3 ? "" : 2 * x, 0.5);
@@ -259,12 +259,12 @@ class LabPartsTest {
     List<String> told = new ArrayList<>();
     LabRun run = run((part, done, total) -> told.add(part + " " + done + "/" + total));
     run.total(90);
-    LabTable table = run.table("model", "sampler", "iteration", "seconds", "minus");
+    LabTable table = run.table("model,sampler,iteration,seconds,minus");
     List<Integer> recorded = Curves.checkpoints(30);
     Curves curves = new Curves(run, recorded, table);
-    assertThat(curves.add("one", new Counting(), "first")).isEqualTo(-30);
-    assertThat(curves.add("other", new Counting(), "first")).isEqualTo(-30);
-    assertThat(curves.addEnd("end", new Counting(), "second")).isEqualTo(-30);
+    assertThat(curves.add("one", new Counting(), "first").value()).isEqualTo(-30);
+    assertThat(curves.add("other", new Counting(), "first").value()).isEqualTo(-30);
+    assertThat(curves.addEnd("end", new Counting(), "second").value()).isEqualTo(-30);
     assertThat(told).hasSize(90).startsWith("one 0/90", "one 1/90").endsWith("end 89/90");
     List<String[]> rows = table.toString().lines().map(line -> line.split(",")).toList();
     assertThat(rows).hasSize(2 + 2 * recorded.size());
@@ -289,24 +289,11 @@ class LabPartsTest {
   }
 
   @Test
-  void figuresHaveTheDigitsTheyNeed() {
-    assertThat(Words.figure(1234.5, 3)).isEqualTo("1235");
-    assertThat(Words.figure(0.012345, 3)).isEqualTo("0.0123");
-    assertThat(Words.figure(-5.4321, 3)).isEqualTo("-5.43");
-    assertThat(Words.figure(0.09996, 3)).isEqualTo("0.100");
-    assertThat(Words.estimate(28.061, 9.96)).isEqualTo("28 ± 10");
-    assertThat(Words.estimate(1.1, 0.0072)).isEqualTo("1.1000 ± 0.0072");
-    assertThat(Words.estimate(1.5, 0)).isEqualTo("1.50 ± 0");
-    assertThat(Words.figure(0, 3)).isEqualTo("0.00");
-    assertThat(Words.figure(Double.NaN, 3)).isEqualTo("-");
-  }
-
-  @Test
   void tablesForPeopleHaveTheBestOnTop() {
     LabRun run = run(LabListener.NONE);
     run.setting("steps", 100);
-    run.figure(List.of("errors", "left"), "dmala 0.2", -4.312, 0.02);
-    run.figure(List.of("errors", "left"), "gwg-1", -5.4321, 0.0456);
+    run.figure(List.of("errors", "left"), "dmala 0.2", new Mean(-4.312, 0.02));
+    run.figure(List.of("errors", "left"), "gwg-1", new Mean(-5.4321, 0.0456));
     run.figure(List.of("errors", "left"), "diverged", Double.NaN);
     run.figure(List.of("acceptance"), "dmala 0.2", 0.5);
     run.figure(List.of("acceptance"), "gwg-1", 1);
@@ -322,28 +309,30 @@ class LabPartsTest {
     }
     LabResult result = run.result("Title", run.table("a"));
     assertThat(result.summary()).containsEntry("steps", 100).containsKey("floor");
-    String heading = "                    error  accepted\n";
-    String dmala = "dmala 0.2  -4.312 ± 0.020     0.500\n";
-    String gwg = "gwg-1      -5.432 ± 0.046      1.00\n";
-    String diverged = "diverged                -         -\n";
-    assertThat(result.text())
+    String heading =
+        """
+        sampler             error  accepted
+        ---------  --------------  --------
+        """;
+    String dmala = "dmala 0.2  −4.312 ± 0.020     0.500\n";
+    String gwg = "gwg-1      −5.432 ± 0.046      1.00\n";
+    String diverged = "diverged                –         –\n";
+    assertThat(result.text(80))
         .isEqualTo(
             String.join(
                 "\n",
                 "Title\n",
                 "LEAST\n" + heading + gwg + dmala + diverged,
                 "MOST\n" + heading + dmala + gwg + diverged,
-                "NONE\n" + heading + dmala + gwg + diverged,
-                "bound: yes\ntwo of it: 1.65e-09\n"));
+                "bound: yes\ntwo of it: 0.00000000165\n"));
   }
 
   @Test
   void standardErrorsAreThoseOfMeans() {
-    assertThat(StandardError.mean(new double[] {1, 2, 3, 6})).isEqualTo(3);
+    assertThat(Mean.of(1, 2, 3, 6).value()).isEqualTo(3);
     // The variance is 14 / 3.
-    assertThat(StandardError.ofMean(new double[] {1, 2, 3, 6}))
-        .isCloseTo(Math.sqrt(14.0 / 3 / 4), within(1e-12));
-    assertThat(StandardError.ofMean(new double[] {5, 5})).isZero();
-    assertThat(StandardError.ofMean(new double[] {5})).isNaN();
+    assertThat(Mean.of(1, 2, 3, 6).error()).isCloseTo(Math.sqrt(14.0 / 3 / 4), within(1e-12));
+    assertThat(Mean.of(5, 5).error()).isZero();
+    assertThat(Mean.of(5).error()).isNaN();
   }
 }

@@ -186,7 +186,7 @@ final class LabExperimentCommand implements Callable<Integer> {
   }
 
   private String text(Path folder, LabResult result) {
-    return result.text()
+    return result.text(console.columns())
         + "\n%s, %s and %s written\n"
             .formatted(
                 Stream.of("csv", "svg", "json")
