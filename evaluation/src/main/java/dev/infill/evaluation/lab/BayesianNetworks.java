@@ -1,6 +1,6 @@
 package dev.infill.evaluation.lab;
 
-import static dev.infill.evaluation.lab.LabSamplers.SPINS;
+import static dev.infill.evaluation.lab.sampler.LabSamplers.SPINS;
 
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
@@ -8,6 +8,9 @@ import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.data.RegressionTable;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Population;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Arrays;

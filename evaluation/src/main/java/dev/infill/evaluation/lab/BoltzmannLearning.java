@@ -1,11 +1,13 @@
 package dev.infill.evaluation.lab;
 
-import static dev.infill.evaluation.lab.LabSamplers.INTEGERS;
+import static dev.infill.evaluation.lab.sampler.LabSamplers.INTEGERS;
 
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.AnnealedImportance;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Streams;
 import java.util.List;
 import java.util.random.RandomGenerator;
 

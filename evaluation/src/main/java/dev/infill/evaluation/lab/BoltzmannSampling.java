@@ -1,6 +1,6 @@
 package dev.infill.evaluation.lab;
 
-import static dev.infill.evaluation.lab.LabSamplers.INTEGERS;
+import static dev.infill.evaluation.lab.sampler.LabSamplers.INTEGERS;
 
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
@@ -8,6 +8,10 @@ import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
+import dev.infill.evaluation.lab.sampler.EffectiveSize;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Population;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -1,6 +1,6 @@
 package dev.infill.evaluation.lab;
 
-import static dev.infill.evaluation.lab.LabSamplers.INTEGERS;
+import static dev.infill.evaluation.lab.sampler.LabSamplers.INTEGERS;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.State;
@@ -11,6 +11,9 @@ import dev.infill.evaluation.lab.energy.EnergyNetwork.Training;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
 import dev.infill.evaluation.lab.energy.NetworkEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Population;
+import dev.infill.evaluation.lab.sampler.Streams;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

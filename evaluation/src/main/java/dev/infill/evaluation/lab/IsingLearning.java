@@ -1,6 +1,6 @@
 package dev.infill.evaluation.lab;
 
-import static dev.infill.evaluation.lab.LabSamplers.SPINS;
+import static dev.infill.evaluation.lab.sampler.LabSamplers.SPINS;
 
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SmoothEnergy;
@@ -14,6 +14,8 @@ import dev.infill.evaluation.lab.continuous.Adam;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Collections;

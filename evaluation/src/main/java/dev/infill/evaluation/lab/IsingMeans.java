@@ -1,6 +1,6 @@
 package dev.infill.evaluation.lab;
 
-import static dev.infill.evaluation.lab.LabSamplers.SPINS;
+import static dev.infill.evaluation.lab.sampler.LabSamplers.SPINS;
 
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
@@ -9,6 +9,9 @@ import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.IsingMoments;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Population;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.List;
 import java.util.function.Function;

@@ -5,6 +5,7 @@ import dev.infill.evaluation.chart.ImageRow;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.data.RegressionTable;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;

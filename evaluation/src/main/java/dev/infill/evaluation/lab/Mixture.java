@@ -1,6 +1,6 @@
 package dev.infill.evaluation.lab;
 
-import static dev.infill.evaluation.lab.LabSamplers.INTEGERS;
+import static dev.infill.evaluation.lab.sampler.LabSamplers.INTEGERS;
 
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
@@ -11,6 +11,9 @@ import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.GaussianMixtureEnergy;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Population;
+import dev.infill.evaluation.lab.sampler.Streams;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -13,6 +13,8 @@ import dev.infill.evaluation.lab.continuous.ContinuousKernel;
 import dev.infill.evaluation.lab.continuous.ContinuousState;
 import dev.infill.evaluation.lab.continuous.ContinuousStep;
 import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
+import dev.infill.evaluation.lab.sampler.EffectiveSize;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -8,6 +8,8 @@ import dev.infill.evaluation.lab.NonReversibleTrials.Setting;
 import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
 import dev.infill.evaluation.lab.continuous.ScaleMixture;
 import dev.infill.evaluation.lab.continuous.ScalePrior;
+import dev.infill.evaluation.lab.sampler.EffectiveSize;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Population;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,6 +1,6 @@
 package dev.infill.evaluation.lab;
 
-import static dev.infill.evaluation.lab.LabSamplers.SPINS;
+import static dev.infill.evaluation.lab.sampler.LabSamplers.SPINS;
 
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -13,6 +13,11 @@ import dev.infill.evaluation.chart.Series.Mark;
 import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
+import dev.infill.evaluation.lab.sampler.EffectiveSize;
+import dev.infill.evaluation.lab.sampler.KernelPopulation;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Population;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;

@@ -21,6 +21,8 @@ import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.NetworkEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.StateSpace;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.Streams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,12 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
+import dev.infill.evaluation.lab.sampler.EffectiveSize;
+import dev.infill.evaluation.lab.sampler.KernelPopulation;
+import dev.infill.evaluation.lab.sampler.LabSampler;
+import dev.infill.evaluation.lab.sampler.LabSamplers;
+import dev.infill.evaluation.lab.sampler.Population;
+import dev.infill.evaluation.lab.sampler.Streams;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

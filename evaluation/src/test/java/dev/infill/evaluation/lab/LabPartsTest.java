@@ -23,6 +23,8 @@ import dev.infill.evaluation.lab.energy.IsingMoments;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
+import dev.infill.evaluation.lab.sampler.LabSamplers;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package dev.infill.evaluation.lab;
+package dev.infill.evaluation.lab.sampler;
 
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Chains of a kernel, with what their steps did. */
-final class KernelPopulation implements Population {
+public final class KernelPopulation implements Population {
   private final Target target;
   private final Kernel kernel;
   private final List<? extends RandomGenerator> random;
@@ -24,7 +24,12 @@ final class KernelPopulation implements Population {
   private long proposed;
   private long passes;
 
-  KernelPopulation(
+  /**
+   * Begins one chain at each of some states.
+   *
+   * @param random for each chain its own stream
+   */
+  public KernelPopulation(
       Energy energy, Kernel kernel, List<State> starts, List<? extends RandomGenerator> random) {
     this.target = Target.of(energy);
     this.kernel = kernel;
@@ -54,7 +59,7 @@ final class KernelPopulation implements Population {
   }
 
   /** Returns how many steps all chains have made together. */
-  long made() {
+  public long made() {
     return steps;
   }
 
@@ -64,32 +69,32 @@ final class KernelPopulation implements Population {
   }
 
   /** Returns the share of steps that changed something. */
-  double changedShare() {
+  public double changedShare() {
     return (double) moved / steps;
   }
 
   /** Returns the mean number of coordinates that a step changed, refused steps counted as 0. */
-  double changedPerStep() {
+  public double changedPerStep() {
     return (double) changed / steps;
   }
 
   /** Returns the mean number of coordinates that differ in a proposal. */
-  double proposedPerStep() {
+  public double proposedPerStep() {
     return (double) proposed / steps;
   }
 
   /** Returns the mean number of coordinates that a step changed, of those that changed any. */
-  double changedPerMove() {
+  public double changedPerMove() {
     return (double) changed / moved;
   }
 
   /** Returns how many evaluations all steps have taken. */
-  long passes() {
+  public long passes() {
     return passes;
   }
 
   /** Returns the mean number of evaluations of a step. */
-  double passesPerStep() {
+  public double passesPerStep() {
     return (double) passes / steps;
   }
 }

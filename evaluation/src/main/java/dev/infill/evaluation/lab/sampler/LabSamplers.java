@@ -1,4 +1,4 @@
-package dev.infill.evaluation.lab;
+package dev.infill.evaluation.lab.sampler;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
@@ -39,12 +39,12 @@ import java.util.regex.Pattern;
  * @param scan how Gibbs goes over the coordinates
  * @param cycle steps of a cycle of ACS
  */
-record LabSamplers(double unit, Scan scan, int cycle) {
+public record LabSamplers(double unit, Scan scan, int cycle) {
   /** Of 0 and 1, and of other integers. */
-  static final LabSamplers INTEGERS = new LabSamplers(1, Scan.SYSTEMATIC, 8);
+  public static final LabSamplers INTEGERS = new LabSamplers(1, Scan.SYSTEMATIC, 8);
 
   /** Of −1 and +1: twice the distance takes four times the α. */
-  static final LabSamplers SPINS = new LabSamplers(4, Scan.SYSTEMATIC, 8);
+  public static final LabSamplers SPINS = new LabSamplers(4, Scan.SYSTEMATIC, 8);
 
   private static final GradientKind EXACT = GradientKind.EXACT;
   private static final BalancingFunction SQRT = BalancingFunction.SQUARE_ROOT;
@@ -63,17 +63,17 @@ record LabSamplers(double unit, Scan scan, int cycle) {
   private static final Pattern NUMBER = Pattern.compile("[0-9.]+");
 
   /** Returns these with Gibbs at random: chains that restart would visit the first ones alone. */
-  LabSamplers atRandom() {
+  public LabSamplers atRandom() {
     return new LabSamplers(unit, Scan.RANDOM, cycle);
   }
 
   /** Returns these with cycles of another length: where chains restart, as many as they make. */
-  LabSamplers withCycle(int steps) {
+  public LabSamplers withCycle(int steps) {
     return new LabSamplers(unit, scan, steps);
   }
 
   /** Returns samplers by their labels, between commas. */
-  List<LabSampler> all(String labels) {
+  public List<LabSampler> all(String labels) {
     return Arrays.stream(labels.split(",")).map(String::strip).map(this::of).toList();
   }
 
@@ -82,7 +82,7 @@ record LabSamplers(double unit, Scan scan, int cycle) {
    *
    * @throws IllegalArgumentException if there is none of that label
    */
-  LabSampler of(String label) {
+  public LabSampler of(String label) {
     double[] sizes =
         NUMBER.matcher(label).results().mapToDouble(r -> Double.parseDouble(r.group())).toArray();
     return new LabSampler(label, start(NUMBER.matcher(label).replaceAll("#"), sizes));

@@ -1,25 +1,25 @@
-package dev.infill.evaluation.lab;
+package dev.infill.evaluation.lab.sampler;
 
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.Arrays;
 
 /** Effective sample sizes of a figure of chains, one row of numbers a chain. */
-final class EffectiveSize {
+public final class EffectiveSize {
   private EffectiveSize() {}
 
   /** Returns that of all chains together; NaN if it is not defined. */
-  static double of(double[][] chains) {
+  public static double of(double[][] chains) {
     return Convergence.of(chains).effectiveSampleSize().orElse(Double.NaN);
   }
 
   /** Returns that of each chain by itself. */
-  static double[] ofEach(double[][] chains) {
+  public static double[] ofEach(double[][] chains) {
     return Arrays.stream(chains).mapToDouble(chain -> of(new double[][] {chain})).toArray();
   }
 
   /** Returns the standard error of those of single chains, added up. */
-  static double errorOfSum(double[][] chains) {
+  public static double errorOfSum(double[][] chains) {
     return chains.length * Mean.of(ofEach(chains)).error();
   }
 }

@@ -1,4 +1,4 @@
-package dev.infill.evaluation.lab;
+package dev.infill.evaluation.lab.sampler;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.State;
@@ -15,9 +15,9 @@ import java.util.stream.Stream;
  *
  * @param root what they are split from
  */
-record Streams(SplittableGenerator root) {
+public record Streams(SplittableGenerator root) {
   /** Returns the numbers of a seed. */
-  static Streams of(long seed) {
+  public static Streams of(long seed) {
     return new Streams(
         RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(seed));
   }
@@ -28,27 +28,27 @@ record Streams(SplittableGenerator root) {
    *
    * @param part which part, from 0
    */
-  static Streams of(long seed, int part) {
+  public static Streams of(long seed, int part) {
     return of(new SeededHash(seed).of("part", Integer.toString(part)));
   }
 
   /** Returns numbers of their own for a part of the experiment. */
-  Streams split() {
+  public Streams split() {
     return new Streams(root.split());
   }
 
   /** Returns one stream for each of some chains. */
-  List<SplittableGenerator> chains(int count) {
+  public List<SplittableGenerator> chains(int count) {
     return Stream.generate(root::split).limit(count).toList();
   }
 
   /** Returns states with all values equally likely. */
-  List<State> uniformStates(List<Domain> domains, int count) {
+  public List<State> uniformStates(List<Domain> domains, int count) {
     return IntStream.range(0, count).mapToObj(k -> uniform(domains, root)).toList();
   }
 
   /** Returns the numbers from 0 below a bound, in an order that is as likely as any other. */
-  int[] shuffled(int count) {
+  public int[] shuffled(int count) {
     int[] order = IntStream.range(0, count).toArray();
     for (int k = count - 1; k > 0; k--) {
       int other = root.nextInt(k + 1);

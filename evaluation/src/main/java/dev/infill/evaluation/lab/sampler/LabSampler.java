@@ -1,4 +1,4 @@
-package dev.infill.evaluation.lab;
+package dev.infill.evaluation.lab.sampler;
 
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
@@ -11,10 +11,10 @@ import java.util.random.RandomGenerator;
  * @param label what it is called, such as {@code gwg-1}
  * @param start begins its chains
  */
-record LabSampler(String label, Start start) {
+public record LabSampler(String label, Start start) {
   /** Begins chains. */
   @FunctionalInterface
-  interface Start {
+  public interface Start {
     /** See {@link LabSampler#begin}. */
     Population begin(
         SmoothEnergy energy, List<State> starts, List<? extends RandomGenerator> random);
@@ -25,7 +25,7 @@ record LabSampler(String label, Start start) {
    *
    * @param random for each chain its own stream
    */
-  Population begin(
+  public Population begin(
       SmoothEnergy energy, List<State> starts, List<? extends RandomGenerator> random) {
     return start.begin(energy, starts, random);
   }

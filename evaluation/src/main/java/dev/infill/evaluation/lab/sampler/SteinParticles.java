@@ -1,4 +1,4 @@
-package dev.infill.evaluation.lab;
+package dev.infill.evaluation.lab.sampler;
 
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.State;

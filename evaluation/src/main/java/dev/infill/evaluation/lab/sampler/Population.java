@@ -1,10 +1,10 @@
-package dev.infill.evaluation.lab;
+package dev.infill.evaluation.lab.sampler;
 
 import dev.infill.core.energy.State;
 import java.util.List;
 
 /** Chains of one sampler, or particles, that move together. Not thread-safe. */
-interface Population {
+public interface Population {
   /** Moves all of them by one step. */
   void step();
 
