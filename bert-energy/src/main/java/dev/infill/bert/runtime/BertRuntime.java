@@ -82,8 +82,17 @@ public final class BertRuntime implements AutoCloseable {
   private static BertRuntime opened(
       Map<Kind, Path> graphs, int vocabularySize, Execution execution) {
     BertRuntime runtime = new BertRuntime(graphs, vocabularySize, execution);
-    runtime.session(Kind.CONDITIONALS);
-    return runtime;
+    try {
+      runtime.session(Kind.CONDITIONALS);
+      if (execution.device() == Device.CUDA && runtime.hasGradients()) {
+        // ONNX Runtime loads cuDNN in its first pass. An export may not take this sequence.
+        runtime.logits(new SequenceBatch(1, 2, new long[2], 1, new long[1]));
+      }
+      return runtime;
+    } catch (RuntimeException e) {
+      runtime.close();
+      throw e;
+    }
   }
 
   /**

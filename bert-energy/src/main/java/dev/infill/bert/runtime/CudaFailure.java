@@ -10,8 +10,13 @@ final class CudaFailure {
       Pattern.compile(
           "([^\\s:\"]+): cannot open shared object file|depends on \"([^\"]+)\" which is missing");
 
+  /** A library is older than ONNX Runtime. */
+  private static final Pattern UNKNOWN_SYMBOL =
+      Pattern.compile("undefined symbol: (\\w+)|([\\w.]+): version `\\S+' not found");
+
   private static final Pattern CALL = Pattern.compile("CUDA failure (\\d+): ([^;]*[^;\\s])");
   private static final String NO_PROVIDER = "Failed to find CUDA shared provider";
+  private static final String NO_CUDNN = "cuDNN is unavailable";
   private static final String DRIVER_TOO_OLD = "35";
 
   private CudaFailure() {}
@@ -33,6 +38,12 @@ final class CudaFailure {
       String library = onWindows ? missing.group(2) : missing.group(1);
       return "%s is missing: install %s, its folder in %s"
           .formatted(library, owner(library), onWindows ? "PATH" : "LD_LIBRARY_PATH");
+    }
+    if (message.contains(NO_CUDNN)) {
+      return "cuDNN cannot be loaded: install cuDNN 9 for CUDA 12, its folder in LD_LIBRARY_PATH";
+    }
+    if (UNKNOWN_SYMBOL.matcher(message).find()) {
+      return "a library of CUDA 12 is too old for this ONNX Runtime: install CUDA 12.9";
     }
     Matcher call = CALL.matcher(message);
     if (call.find()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages as ONNX Runtime 1.29 and the loaders write them. */
 class CudaFailureTest {
@@ -16,8 +17,7 @@ class CudaFailureTest {
       delimiter = '|',
       value = {
         "libcublasLt.so.12 | CUDA 12",
-        "libcufft.so.11    | CUDA 12",
-        "libcudnn.so.9     | cuDNN 9 for CUDA 12",
+        "libcudart.so.12   | CUDA 12",
         "libcuda.so.1      | the NVIDIA driver"
       })
   void aMissingLibraryOfLinuxIsNamedWithWhatHasIt(String library, String owner) {
@@ -45,12 +45,34 @@ class CudaFailureTest {
     assertThat(
             CudaFailure.reason(
                 OPENING
-                    + " - message: FAIL : Error loading \"C:\\cache\\onnxruntime_providers_cuda.dll\""
-                    + " which depends on \""
+                    + " - message: FAIL : Error loading"
+                    + " \"C:\\cache\\onnxruntime_providers_cuda.dll\" which depends on \""
                     + library
                     + "\" which is missing. (Error 126: \"The specified module could not be"
                     + " found.\")"))
         .isEqualTo(library + " is missing: install " + owner + ", its folder in PATH");
+  }
+
+  /** ONNX Runtime 1.29 for Linux loads it in the first pass. */
+  @Test
+  void cudnnThatCannotBeLoadedIsTold() {
+    assertThat(
+            CudaFailure.reason(
+                "ONNX Runtime fails: cuDNN is unavailable for CUDA Execution Provider"))
+        .isEqualTo(
+            "cuDNN cannot be loaded: install cuDNN 9 for CUDA 12, its folder in LD_LIBRARY_PATH");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "libonnxruntime_providers_cuda.so: undefined symbol: cudaLibraryUnload",
+        "libcudart.so.12: version `libcudart.so.12' not found"
+      })
+  void anOldLibraryOfCudaIsTold(String error) {
+    assertThat(
+            CudaFailure.reason(OPENING + " - message: Failed to load library with error: " + error))
+        .isEqualTo("a library of CUDA 12 is too old for this ONNX Runtime: install CUDA 12.9");
   }
 
   @Test

@@ -17,11 +17,14 @@ const MARKS = {
 
 /** How probable a filling is, or at most is; nothing where neither is known, as while the chains move. */
 function probabilityOf({ probability, probabilityStandardError, probabilityBound }) {
-  if (typeof probability === "number") {
-    return [element("span", { class: "probability" }, `p ${estimate(probability, probabilityStandardError)}`)];
-  }
+  const known = typeof probability === "number";
   const most = typeof probabilityBound === "number" ? bound(probabilityBound) : UNKNOWN;
-  return most === UNKNOWN ? [] : [element("span", { class: "probability" }, `p ${most}`)];
+  if (!known && most === UNKNOWN) {
+    return [];
+  }
+  const bar = element("span", { class: known ? "bar" : "bar at-most", "aria-hidden": "true" });
+  bar.style.setProperty("--part", known ? probability : probabilityBound);
+  return [bar, element("span", { class: "probability" }, known ? estimate(probability, probabilityStandardError) : most)];
 }
 
 /** The fillings, best first, their fills marked. */
@@ -51,18 +54,21 @@ export class CandidateList {
     this.node = element(
       "div",
       { class: "candidate-list" },
+      this.#empty,
+      this.#list,
       element(
         "p",
-        { class: "legend" },
+        { class: "legend in-details" },
         element("span", { class: "key fill new" }, "new"),
         element("span", { class: "key fill repeated" }, "repeats one above"),
         element("span", { class: "key fill pinned" }, "kept"),
       ),
-      element("p", { class: "hint" }, text.LIST_HINT),
-      this.#empty,
-      this.#list,
-      this.#shares.node,
     );
+  }
+
+  /** The picture of the probabilities. */
+  get shares() {
+    return this.#shares.node;
   }
 
   draw(run) {
@@ -146,8 +152,8 @@ export class CandidateList {
     const [score, place] = this.#text.figuresOf(candidate, { rank, run });
     item.figures.replaceChildren(
       ...probabilityOf(candidate),
-      element("span", { class: "energy" }, score),
-      element("span", {}, place),
+      element("span", { class: "energy in-details" }, score),
+      element("span", { class: "in-details" }, place),
       this.#copyButton(item.figures, candidate),
     );
   }

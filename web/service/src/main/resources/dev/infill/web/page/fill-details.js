@@ -5,6 +5,7 @@ import { writtenFills } from "./fills-by-blank.js";
 
 const ALTERNATIVES = 5;
 const HOVER_MILLISECONDS = 180;
+const NEW_MILLISECONDS = 300;
 /** Pixels between a fill and its card, between the card and the edge of the window, and of a card that can be read. */
 const GAP = 2;
 const MARGIN = 6;
@@ -70,8 +71,11 @@ export class FillDetails {
    * @param {() => {text: string, settings: object, candidate: object, piece: number}} subject
    */
   attach(node, subject) {
+    const attached = performance.now();
     node.addEventListener("pointerenter", (event) => {
-      if (event.pointerType === "mouse") {
+      // Where a new fill has come under a pointer at rest, nobody asks for it.
+      const asked = performance.now() - attached > NEW_MILLISECONDS;
+      if (event.pointerType === "mouse" && asked) {
         this.#later(() => {
           // A pointer that lies about does not take the card from the keyboard.
           if (!this.#card?.contains(document.activeElement)) {

@@ -27,6 +27,10 @@ class Application {
   #editor = new Editor(this.#service, () => this.#compareWithShown());
   #results = new Results(this.#service, {
     pin: (blank, token) => this.#pin(blank, token),
+    runLonger: (run) => {
+      this.#settings.prolong(run);
+      this.#run(this.#seedShown);
+    },
   });
   #token = new TokenDialog(this.#service, {
     given: () => {
@@ -110,6 +114,10 @@ class Application {
       this.#run();
     });
     byId("cancel").addEventListener("click", () => this.#cancel());
+    byId("difference").addEventListener("change", ({ target }) => {
+      this.#settings.difference = target.valueAsNumber;
+      this.#run(this.#seedShown);
+    });
     copiesOnClick(byId("link-button"), () => {
       history.replaceState(null, "", this.#link());
       return location.href;
@@ -147,6 +155,11 @@ class Application {
   /** The fragment that brings back what is seen: the results, if they are of this text. */
   #link() {
     return this.#isCurrent() ? this.#shown.link : this.#fragment();
+  }
+
+  /** The seed of the results, so that nothing but a setting changes. */
+  get #seedShown() {
+    return this.#runs[0]?.settings?.seed ?? null;
   }
 
   #isCurrent() {
@@ -205,6 +218,8 @@ class Application {
     this.#runs = runs;
     this.#shown = shown;
     this.#results.show(runs);
+    byId("nothing-yet").hidden = true;
+    byId("difference-bar").hidden = false;
     if (within) {
       results.focus({ preventScroll: true });
     }
@@ -309,7 +324,7 @@ class Application {
     if (running.length === 0 && document.activeElement === cancel) {
       byId("run").focus();
     }
-    cancel.disabled = running.length === 0;
+    cancel.hidden = running.length === 0;
     cancel.textContent = cancelling ? "Do not wait" : "Cancel";
     byId("run").textContent = running.length > 0 && !cancelling ? "Start again" : "Fill the blanks";
   }

@@ -11,6 +11,8 @@ export class Results {
   #section = byId("results");
   #runs = [];
   #views = [];
+  /** Whether details are open: they stay so from run to run. */
+  #detailed = false;
   #comparison = element("div", { class: "card comparison", hidden: true });
   /** A model on the same machine needs its processors: charts of many steps are drawn a few times a second. */
   #draw = withRests(150, () => this.#drawAll());
@@ -32,6 +34,10 @@ export class Results {
         new RunView(this.#service, run, {
           ...this.#actions,
           measured: () => this.#draw(),
+          detailed: this.#detailed,
+          onDetails: (open) => {
+            this.#detailed = open;
+          },
         }),
     );
     this.#section.classList.toggle("side-by-side", runs.length > 1);

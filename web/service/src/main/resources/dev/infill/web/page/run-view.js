@@ -16,6 +16,9 @@ const VERDICTS = {
   "not-sampled": ["poor", "…"],
 };
 
+/** Verdicts that a longer run can mend. */
+const TOO_SHORT = ["unreliable", "not-sampled"];
+
 function phaseText(run) {
   switch (run.phase) {
     case "queued":
@@ -63,14 +66,20 @@ export class RunView {
   #marginals = new Marginals();
   #behaviour = element("dl", { class: "behaviour", hidden: true });
   #exports = element("div", {});
+  #details = element("details", { class: "more" });
+  #actions;
   #list;
   /** Of chains alone. */
   #pictures;
   #exported = null;
 
-  /** @param {{pin(blank: number, token: string): void, measured(): void}} actions */
+  /**
+   * @param {{pin(blank: number, token: string): void, runLonger(run: Run): void, measured(): void, detailed: boolean,
+   *     onDetails(open: boolean): void}} actions
+   */
   constructor(service, run, actions) {
     const title = textOf(run).title(run);
+    this.#actions = actions;
     this.#list = new CandidateList(service, textOf(run), actions);
     this.#pictures = run.mode === SAMPLE ? new Pictures(service, actions.measured) : null;
     this.#title.textContent = title;
@@ -78,12 +87,27 @@ export class RunView {
     this.node = element(
       "article",
       { class: "card run", "aria-label": `Fillings: ${title}` },
-      element("div", { class: "run-head" }, this.#title, this.#settings, this.#exports),
-      element("div", { class: "progress" }, this.#bar, this.#phase),
+      element("div", { class: "run-head" }, this.#title, this.#bar, this.#phase),
       this.#verdict,
       this.#notes,
-      element("div", { class: "run-body" }, element("div", {}, this.#list.node, ...(this.#pictures === null ? [] : [this.#marginals.node])), this.#pictures?.node ?? this.#marginals.node, this.#behaviour),
+      this.#list.node,
+      this.#exports,
+      this.#marginals.node,
+      this.#details,
     );
+    this.#details.append(
+      element("summary", {}, "Details"),
+      this.#settings,
+      element("p", { class: "hint" }, textOf(run).LIST_HINT),
+      this.#list.shares,
+      ...(this.#pictures === null ? [] : [this.#pictures.node]),
+      this.#behaviour,
+    );
+    this.#details.open = actions.detailed;
+    this.#details.addEventListener("toggle", () => {
+      this.node.classList.toggle("detailed", this.#details.open);
+      actions.onDetails(this.#details.open);
+    });
   }
 
   /** Puts away what floats over the page. */
@@ -111,7 +135,7 @@ export class RunView {
     if (run.result !== null && this.#exported !== run.result) {
       this.#exported = run.result;
       this.#exports.replaceChildren(exportBar(run.result));
-      this.#drawVerdict(run.result);
+      this.#drawVerdict(run);
       this.#drawNotes(notes(run.result));
       this.#marginals.draw(run.result.marginals, text.hasLengths(run.result));
       this.#drawBehaviour(text.behaviour(run.result));
@@ -122,7 +146,7 @@ export class RunView {
   #drawBar(run) {
     const complete = run.result !== null && !run.interrupted;
     const done = complete ? 1 : textOf(run).progress(run);
-    this.#bar.hidden = run.phase === "failed" || (!run.running && done === null);
+    this.#bar.hidden = run.phase === "failed" || complete || (!run.running && done === null);
     if (done !== null) {
       this.#bar.value = done;
     } else {
@@ -130,11 +154,15 @@ export class RunView {
     }
   }
 
-  #drawVerdict({ verdict }) {
+  #drawVerdict(run) {
+    const { verdict } = run.result;
     const [tone, mark] = VERDICTS[verdict.reliability] ?? ["poor", "!"];
     this.#verdict.hidden = false;
     this.#verdict.className = `verdict ${tone}`;
-    this.#verdict.replaceChildren(element("span", { class: "verdict-mark", "aria-hidden": "true" }, mark), element("span", {}, verdict.text));
+    this.#verdict.replaceChildren(element("span", { class: "verdict-mark", "aria-hidden": "true" }, mark), element("span", {}, verdict.text.replaceAll(" %", "\u00a0%")));
+    if (TOO_SHORT.includes(verdict.reliability)) {
+      this.#verdict.append(element("button", { type: "button", onclick: () => this.#actions.runLonger(run) }, "Run longer"));
+    }
   }
 
   #drawNotes(sentences) {

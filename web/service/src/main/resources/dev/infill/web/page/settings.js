@@ -2,6 +2,10 @@ import { Control } from "./control.js";
 import { CONTROLS, FILL, SAMPLE, hasSetting, offer as offerControls } from "./control-list.js";
 import { byId, element } from "./dom.js";
 
+const DIVERSE = "diverse";
+const HALF_DIFFERENT = 0.5;
+const PROLONGED = 4;
+
 /** The mode, the controls of all settings, and the other sampler of a comparison. */
 export class Settings {
   #controls = new Map();
@@ -41,14 +45,6 @@ export class Settings {
       this.#changed();
     });
     this.#other.addEventListener("change", this.#changed);
-    // On a small screen the results come first.
-    byId("settings").open = !matchMedia("(max-width: 40rem)").matches;
-    const advanced = byId("advanced");
-    advanced.querySelector("summary").addEventListener("click", () => {
-      if (!advanced.open) {
-        requestAnimationFrame(() => this.#bringIntoView(advanced));
-      }
-    });
     byId("reset").addEventListener("click", () => {
       this.choose({}, null, this.#mode);
       [...this.#controls.values()].find(({ suits }) => suits).focus();
@@ -61,12 +57,6 @@ export class Settings {
     this.#suit();
   }
 
-  /** Where the settings scroll by themselves. */
-  #bringIntoView(part) {
-    const settings = byId("settings");
-    settings.scrollTop += part.getBoundingClientRect().top - settings.getBoundingClientRect().top;
-  }
-
   #suit() {
     const { sampler, otherSampler: other } = this;
     byId("settings-summary").textContent =
@@ -75,6 +65,7 @@ export class Settings {
       byId(`mode-${mode}`).setAttribute("aria-pressed", mode === this.#mode);
     }
     byId("form").dataset.mode = this.#mode;
+    byId("difference").value = this.value("select") === DIVERSE ? (this.value("diversity") ?? HALF_DIFFERENT) : 0;
     byId("reset").hidden = Object.keys(this.chosen).length === 0;
     for (const control of this.#controls.values()) {
       control.suit(sampler);
@@ -82,6 +73,20 @@ export class Settings {
         control.suit(other);
       }
     }
+  }
+
+  /** How much the fillings of a list differ: 0 lists the best, 1 only other words. */
+  set difference(difference) {
+    this.#controls.get("select").value = difference > 0 ? DIVERSE : null;
+    this.#controls.get("diversity").value = difference > 0 ? difference : null;
+    this.#changed();
+  }
+
+  /** Lets the next run last four times as long as one that was too short. */
+  prolong({ mode, settings, diagnostics }) {
+    const [name, before] = mode === SAMPLE ? ["steps", settings.steps] : ["maxPasses", diagnostics.modelPasses];
+    this.#controls.get(name).value = PROLONGED * before;
+    this.#changed();
   }
 
   get mode() {

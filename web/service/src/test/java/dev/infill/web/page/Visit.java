@@ -78,7 +78,9 @@ final class Visit implements AutoCloseable {
     return page.locator("#board .blank").nth(number - 1);
   }
 
+  /** The field of a setting, unfolded. */
   Locator setting(String label) {
+    page.locator("#settings").evaluate("settings => { settings.open = true; }");
     return page.getByLabel(label, new Page.GetByLabelOptions().setExact(true));
   }
 
@@ -97,6 +99,11 @@ final class Visit implements AutoCloseable {
   /** The fill of a blank in a candidate, both counted from 1. */
   Locator fill(int candidate, int blank) {
     return candidates().nth(candidate - 1).locator("button.fill").nth(blank - 1);
+  }
+
+  /** Opens what is told of a run beside its list. */
+  void openDetails() {
+    page.locator(".more > summary").first().click();
   }
 
   Locator card() {
