@@ -69,6 +69,11 @@ public record Axis(
     return new Axis(label, kind, range, number, names);
   }
 
+  /** Returns what it shows, without its unit and remarks in brackets. */
+  String shortLabel() {
+    return label.replaceFirst(" [(].*", "");
+  }
+
   boolean isNamed() {
     return kind == Kind.NAMES;
   }

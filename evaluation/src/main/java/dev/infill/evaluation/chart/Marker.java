@@ -10,7 +10,7 @@ import java.util.List;
  * @param size its width in a drawing
  */
 public record Marker(String color, String path, double size) {
-  private static final int COLORS = 12;
+  private static final int COLORS = 8;
   private static final double SIZE = 5;
 
   private static final List<String> PATHS =
@@ -24,7 +24,10 @@ public record Marker(String color, String path, double size) {
           "M5 0l1.5 3.2l3.5 0.4l-2.6 2.4l0.7 3.5l-3.1 -1.7l-3.1 1.7l0.7 -3.5l-2.6 -2.4l3.5 -0.4z",
           "M5 0.3l4.5 3.3l-1.7 5.3h-5.6l-1.7 -5.3z");
 
-  /** Returns one of many; the first 96 differ. */
+  /** What lies in the background. */
+  public static final Marker GREY = circle("other");
+
+  /** Returns one of many; the first 64 differ, those of one colour by their shapes. */
   public static Marker of(int number) {
     return new Marker(
         "s" + number % COLORS, PATHS.get((number + number / COLORS) % PATHS.size()), SIZE);
@@ -43,17 +46,18 @@ public record Marker(String color, String path, double size) {
   /** Returns it as an SVG element, its middle at a place. */
   String svg(String style, double x, double y) {
     return path.isEmpty()
-        ? Chart.format(
+        ? Svg.format(
             "<circle class=\"%s %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"",
             style, color, x, y, size / 2)
-        : Chart.format(
+        : Svg.format(
             "<path class=\"%s %s\" d=\"%s\" transform=\"translate(%.1f %.1f) scale(%.2f)\"",
             style, color, path, x - size / 2, y - size / 2, size / 10);
   }
 
   /** Returns it as a small SVG document within HTML, for a legend. */
   public String key() {
-    return "<svg class=\"chart\" viewBox=\"0 0 12 12\" width=\"12\" height=\"12\" aria-hidden=\"true\">"
+    return "<svg class=\"chart\" viewBox=\"0 0 12 12\" width=\"12\" height=\"12\""
+        + " aria-hidden=\"true\">"
         + sized(10).svg("mark", 6, 6)
         + "/></svg>";
   }

@@ -1,6 +1,11 @@
 package dev.infill.evaluation.chart;
 
+import dev.infill.evaluation.chart.Series.Mark;
+import dev.infill.evaluation.chart.Series.Point;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -12,6 +17,8 @@ import java.util.stream.IntStream;
  * @param series what is drawn, at least one
  */
 public record Panel(String title, Axis across, Axis up, List<Series> series) {
+  private static final double RING = 8;
+
   /** Copies the list. */
   public Panel {
     series = List.copyOf(series);
@@ -43,5 +50,69 @@ public record Panel(String title, Axis across, Axis up, List<Series> series) {
 
   boolean isSquare() {
     return across.range().isPresent() && across.range().equals(up.range());
+  }
+
+  /** Returns the points of a series that the axes can show. */
+  List<Point> shown(Series one) {
+    return one.points().stream()
+        .filter(point -> across.shows(point.x()) && up.shows(point.y()))
+        .toList();
+  }
+
+  /** Returns the colour and shape of a series by its number. */
+  Marker marker(int number) {
+    Series one = series.get(number);
+    Marker next = Marker.of(number);
+    return one.marker().orElse(one.mark() == Mark.RINGS ? next.sized(RING) : next);
+  }
+
+  /** Returns what a legend says: the same of panels that can have one legend. */
+  List<Object> legend() {
+    return IntStream.range(0, series.size())
+        .<Object>mapToObj(
+            k -> List.of(series.get(k).name(), series.get(k).mark(), marker(k), up.isNamed()))
+        .toList();
+  }
+
+  /**
+   * Returns what the panel shows, for those who cannot see it: where lines begin and end, and every
+   * point that is no part of a line. What lies in the background is left out.
+   */
+  String description() {
+    Set<Mark> marks = series.stream().map(Series::mark).collect(Collectors.toSet());
+    String kind =
+        marks.contains(Mark.BARS)
+            ? "Bar"
+            : marks.contains(Mark.LINE) || marks.contains(Mark.DASHED) ? "Line" : "Scatter";
+    String measured =
+        up.isNamed() ? across.shortLabel() : up.shortLabel() + " by " + across.shortLabel();
+    return series.stream()
+        .filter(one -> one.mark() != Mark.BAND && !one.marker().equals(Optional.of(Marker.GREY)))
+        .map(this::told)
+        .distinct()
+        .collect(Collectors.joining("; ", "%s plot of %s. ".formatted(kind, measured), "."));
+  }
+
+  private String told(Series one) {
+    List<Point> points = shown(one);
+    if (points.isEmpty()) {
+      return one.name() + ": no figure";
+    }
+    if (up.isNamed()) {
+      return points.stream()
+          .map(point -> up.names().get((int) point.y()) + " " + Svg.plain(point.x()))
+          .collect(Collectors.joining(", ", one.name() + ": ", ""));
+    }
+    Point last = points.get(points.size() - 1);
+    return points.size() == 1
+        ? one.name() + ": " + told(last)
+        : "%s: from %s to %s".formatted(one.name(), told(points.get(0)), told(last));
+  }
+
+  private static String told(Point point) {
+    return Svg.plain(point.y())
+        + " at "
+        + Svg.plain(point.x())
+        + (point.label().isEmpty() ? "" : " (" + point.label() + ")");
   }
 }

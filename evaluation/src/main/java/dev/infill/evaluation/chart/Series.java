@@ -142,6 +142,11 @@ public record Series(String name, List<Point> points, Mark mark, Optional<Marker
     /** The area between the ends of their intervals upwards. */
     BAND,
     /** The label of each, stretched over its interval upwards. */
-    LETTERS
+    LETTERS;
+
+    /** Returns the classes of a line in the style sheet. */
+    String lineStyle() {
+      return this == DASHED ? "line dashed" : "line";
+    }
   }
 }

@@ -191,7 +191,7 @@ final class Panels {
       if (!subject.isEmpty() && !kind(curve.sampler()).equals(subject)) {
         List<Point> points =
             points(curve, CurvePoint::keptEnergy, figure, point -> "", point -> "");
-        series.add(new Series(curve.sampler(), points, Mark.LINE, Marker.circle("other")));
+        series.add(new Series(curve.sampler(), points, Mark.LINE, Marker.GREY));
       }
     }
     // Few as they are, temperatures get their labels before steps.

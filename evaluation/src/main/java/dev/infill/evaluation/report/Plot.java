@@ -9,14 +9,13 @@ import dev.infill.evaluation.chart.Panel;
  * @param id names it within the page
  * @param panel what is drawn, with its title
  * @param reading one sentence that says how to read it
- * @param alternative what it shows, for those who cannot see it
  */
-record Plot(String id, Panel panel, String reading, String alternative) {
+record Plot(String id, Panel panel, String reading) {
   String title() {
     return panel.title();
   }
 
   String svg() {
-    return Chart.inline(panel, id, alternative);
+    return Chart.inline(panel, id);
   }
 }

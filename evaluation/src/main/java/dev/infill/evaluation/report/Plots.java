@@ -10,10 +10,7 @@ import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The plots of the HTML report, with what they say. */
@@ -22,7 +19,6 @@ final class Plots {
   private record Diversity(
       String id,
       String name,
-      String words,
       String axis,
       String better,
       Metric metric,
@@ -33,7 +29,6 @@ final class Plots {
           new Diversity(
               "self-bleu",
               "Self-BLEU",
-              "Self-BLEU",
               "Self-BLEU (0 to 100)",
               "lower",
               Metric.SELF_BLEU,
@@ -41,7 +36,6 @@ final class Plots {
           new Diversity(
               "unique-2",
               "Unique 2-grams",
-              "unique 2-grams in percent",
               "unique 2-grams (%)",
               "higher",
               Metric.SELF_UNIQUE_2,
@@ -49,7 +43,6 @@ final class Plots {
           new Diversity(
               "unique-3",
               "Unique 3-grams",
-              "unique 3-grams in percent",
               "unique 3-grams (%)",
               "higher",
               Metric.SELF_UNIQUE_3,
@@ -98,19 +91,7 @@ final class Plots {
                     ReportTables.name(comparison.comparison())),
             up,
             comparison),
-        reading,
-        "Scatter plot with 95 % intervals. "
-            + comparison.samplers().stream()
-                .map(
-                    sampler ->
-                        "%s: Self-BLEU %s, %s %s"
-                            .formatted(
-                                sampler.sampler(),
-                                value(sampler, Metric.SELF_BLEU),
-                                up.heading(),
-                                value(sampler, up)))
-                .collect(Collectors.joining("; "))
-            + ".");
+        reading);
   }
 
   /**
@@ -144,20 +125,7 @@ final class Plots {
             measure.axis(),
             measure.figure(),
             subject),
-        reading,
-        "Line plot. "
-            + curves(
-                sampler ->
-                    subject.isEmpty()
-                        || panels.family(sampler).representative().kind().equals(subject),
-                point ->
-                    "%s at mean U %s"
-                        .formatted(
-                            Figures.decimal(measure.figure().applyAsDouble(point), 2),
-                            Figures.decimal(point.keptEnergy(), 2)))
-            + " The figures are "
-            + measure.words()
-            + ".");
+        reading);
   }
 
   /** Returns diversity against mean U by temperature; nothing where temperatures are all one. */
@@ -177,30 +145,7 @@ final class Plots {
             measure.metric(),
             comparison),
         "Each line joins one sampler at its temperatures, at %s; at the same mean U the %s line is the more diverse sampler."
-            .formatted(ReportTables.name(comparison.comparison()), measure.better()),
-        "Line plot. "
-            + families.stream()
-                .filter(SamplerFamily::hasTemperatures)
-                .map(family -> temperatures(family, comparison, measure.metric()))
-                .collect(Collectors.joining("; ", "", "."))
-            + " The figures are "
-            + measure.words()
-            + ".");
-  }
-
-  private static String temperatures(
-      SamplerFamily family, ComparisonSummary comparison, Metric metric) {
-    return family.members().stream()
-        .map(
-            about -> {
-              SamplerSummary sampler = comparison.sampler(about.label());
-              return "%s at mean U %s with T = %s"
-                  .formatted(
-                      value(sampler, metric),
-                      value(sampler, Metric.MEAN_ENERGY),
-                      Figures.shortest(about.temperature(), 9));
-            })
-        .collect(Collectors.joining(", ", family.name() + ": ", ""));
+            .formatted(ReportTables.name(comparison.comparison()), measure.better()));
   }
 
   /** Returns how the chains went. */
@@ -223,9 +168,8 @@ final class Plots {
         "Mean U of all chains and tasks by "
             + by
             + ", in a band from the 10th to the 90th percentile: a line that still rises is not"
-            + " yet where its sampler leads.",
-        "Line plot with bands. "
-            + curves(point -> Figures.decimal(point.energies().mean(), 2) + " nats"));
+            + ", in a band from the 10th to the 90th percentile: a line that still rises is not"
+            + " yet where its sampler leads.");
   }
 
   /** Returns how far the samplers moved, for each comparison. */
@@ -242,10 +186,7 @@ final class Plots {
                   comparison,
                   List.of(Metric.ACCEPTANCE, Metric.ACCEPTED_AND_CHANGED)),
               "Steps whose proposal was accepted, and those of them that changed a blank: what lies"
-                  + " between the two bars left the chain where it was.",
-              "Bar plot. "
-                  + bars(comparison, Metric.ACCEPTANCE, "% accepted, ")
-                  + bars(comparison, Metric.ACCEPTED_AND_CHANGED, "% accepted and changed, ")));
+                  + " between the two bars left the chain where it was."));
       plots.add(
           new Plot(
               "changed-" + at.label(),
@@ -255,8 +196,7 @@ final class Plots {
                   comparison,
                   List.of(Metric.CHANGED_PER_STEP)),
               "How far a step goes, in blanks changed: %s."
-                  .formatted(first(comparison, Metric.CHANGED_PER_STEP, 1, "farthest", "far")),
-              "Bar plot. " + bars(comparison, Metric.CHANGED_PER_STEP, " blanks, ")));
+                  .formatted(first(comparison, Metric.CHANGED_PER_STEP, 1, "farthest", "far"))));
     }
     return plots;
   }
@@ -272,39 +212,11 @@ final class Plots {
         new Plot(
             "self-bleu-by-step",
             panels.byStep("Self-BLEU by step", "Self-BLEU (0 to 100)", CurvePoint::selfBleu),
-            "The lower a line ends, the more diverse are its sampler's texts.",
-            "Line plot. " + curves(point -> Figures.decimal(point.selfBleu(), 2))),
+            "The lower a line ends, the more diverse are its sampler's texts."),
         new Plot(
             "corpus-bleu-by-step",
             panels.byStep("Corpus BLEU by step", "Corpus BLEU (0 to 100)", CurvePoint::corpusBleu),
-            "The higher a line ends, the more of the phrases of its sampler are in the corpora.",
-            "Line plot. " + curves(point -> Figures.decimal(point.corpusBleu(), 2))));
-  }
-
-  private String curves(Function<CurvePoint, String> figure) {
-    return curves(panels::isDrawn, figure);
-  }
-
-  private String curves(Predicate<String> sampler, Function<CurvePoint, String> figure) {
-    return summary.curves().stream()
-        .filter(curve -> sampler.test(curve.sampler()))
-        .map(
-            curve -> {
-              CurvePoint last = curve.points().get(curve.points().size() - 1);
-              return "%s: from %s at the start to %s after step %s"
-                  .formatted(
-                      curve.sampler(),
-                      figure.apply(curve.points().get(0)),
-                      figure.apply(last),
-                      Figures.shortest(last.step(), 1));
-            })
-        .collect(Collectors.joining("; ", "", "."));
-  }
-
-  private static String bars(ComparisonSummary comparison, Metric metric, String unit) {
-    return comparison.samplers().stream()
-        .map(sampler -> sampler.sampler() + " " + value(sampler, metric) + unit)
-        .collect(Collectors.joining());
+            "The higher a line ends, the more of the phrases of its sampler are in the corpora."));
   }
 
   private static String value(SamplerSummary sampler, Metric metric) {

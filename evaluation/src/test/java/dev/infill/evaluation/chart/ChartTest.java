@@ -440,13 +440,13 @@ class ChartTest {
 
   @Test
   void insideAPageItIsNamedByTheTitleThere() throws Exception {
-    Document document =
-        parse(Chart.inline(panel(line("a < b", 1, 2, 2, 3)), "plot", "from 2 to 3 & on"));
+    Document document = parse(Chart.inline(panel(line("a < b", 1, 2, 2, 3)), "plot"));
 
     Element root = document.getDocumentElement();
     assertThat(root.getAttribute("role")).isEqualTo("img");
     assertThat(root.getAttribute("aria-labelledby")).isEqualTo("plot-title plot-description");
-    assertThat(elements(document, "desc").get(0).getTextContent()).isEqualTo("from 2 to 3 & on");
+    assertThat(elements(document, "desc").get(0).getTextContent())
+        .contains("a < b: from 2 at 1 to 3 at 2.");
     assertThat(elements(document, "style")).isEmpty();
     assertThat(elements(document, "text"))
         .extracting(Element::getTextContent)

@@ -203,7 +203,7 @@ class HtmlReportBrowserTest {
         if (id.endsWith("-by-temperature")) {
           // Of the others there is one temperature.
           assertThat(told(visit.page(), id))
-              .contains("dmala: ", "with T = 0.5, ", "with T = 1.")
+              .contains("dmala: from ", " (T=0.5) to ", " (T=1)")
               .doesNotContain("gibbs");
           assertThat(texts).contains("T=0.5", "T=1");
         } else {

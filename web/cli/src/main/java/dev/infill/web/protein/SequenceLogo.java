@@ -37,7 +37,7 @@ public final class SequenceLogo {
           new ChemicalClass("hydrophobic", "AVLIMFWP", "s0"),
           new ChemicalClass("polar", "GSTCYNQ", "s4"),
           new ChemicalClass("basic", "KRH", "s2"),
-          new ChemicalClass("acidic", "DE", "s11"),
+          new ChemicalClass("acidic", "DE", "s3"),
           new ChemicalClass("other", ProteinSequence.OTHER_RESIDUES, "s6"));
 
   private SequenceLogo() {}
