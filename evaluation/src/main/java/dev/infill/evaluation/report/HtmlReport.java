@@ -55,11 +55,11 @@ final class HtmlReport {
     ReportTables tables = new ReportTables(data, summary);
     ReportWords words = new ReportWords(data, summary);
     List<SamplerFamily> families = SamplerFamily.of(data);
-    Plots plots = new Plots(summary, families);
+    Plots plots = new Plots(data, summary);
     List<ComparisonSummary> comparisons = summary.comparisons();
     boolean hasTemperatures = !plots.diversityByTemperature().isEmpty();
     Map<String, Object> page = new HashMap<>();
-    page.put("title", ReportWords.TITLE);
+    page.put("title", words.title());
     page.put("style", Chart.style() + resource("report.css"));
     page.put("words", words);
     page.put("claim", ReportWords.CLAIM);
@@ -78,7 +78,8 @@ final class HtmlReport {
                         "about", words.about(each.comparison()),
                         "ofPaper", HtmlTable.of(tables.ofPaper(each))))
             .toList());
-    page.put("sources", ReportWords.sources());
+    page.put("sources", words.sources());
+    page.put("hasPublished", !data.isTrial());
     page.put("beyondPaper", htmlTables(comparisons.stream().map(tables::beyondPaper).toList()));
     page.put("first", data.samplers().get(0));
     page.put("hasDifferences", data.samplers().size() > 1);

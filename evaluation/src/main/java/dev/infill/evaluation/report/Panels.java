@@ -43,10 +43,13 @@ final class Panels {
 
   private final ExperimentSummary summary;
   private final List<SamplerFamily> families;
+  private final List<PublishedFigures> published;
 
-  Panels(ExperimentSummary summary, List<SamplerFamily> families) {
+  Panels(
+      ExperimentSummary summary, List<SamplerFamily> families, List<PublishedFigures> published) {
     this.summary = summary;
     this.families = List.copyOf(families);
+    this.published = List.copyOf(published);
   }
 
   /** Says whether there are more samplers than lines that can be told apart in one plot. */
@@ -110,7 +113,7 @@ final class Panels {
       series.add(new Series(label, List.of(point), Mark.POINTS, markerByTemperature(label)));
     }
     if (isBleu && comparison.comparison() == ComparedAt.STEPS) {
-      for (PublishedFigures row : PublishedFigures.all()) {
+      for (PublishedFigures row : published) {
         String label = row.label();
         double x = row.figure(Metric.SELF_BLEU);
         double y = row.figure(up);
@@ -140,14 +143,14 @@ final class Panels {
 
   /** Returns one axis for all comparisons, so that their plots can be held against each other. */
   private Axis sameForAll(String label, Metric metric) {
-    DoubleStream published =
+    DoubleStream ofOthers =
         metric == Metric.MEAN_ENERGY
             ? DoubleStream.empty()
-            : PublishedFigures.all().stream().mapToDouble(row -> row.figure(metric));
+            : published.stream().mapToDouble(row -> row.figure(metric));
     return showing(
         label,
         DoubleStream.concat(
-            published,
+            ofOthers,
             summary.comparisons().stream()
                 .flatMap(comparison -> comparison.samplers().stream())
                 .map(sampler -> sampler.figure(metric))

@@ -3,6 +3,7 @@ package dev.infill.evaluation.report;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.summary.ComparisonSummary;
 import dev.infill.evaluation.summary.CurvePoint;
+import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.ExperimentSummary;
 import dev.infill.evaluation.summary.Metric;
 import dev.infill.evaluation.summary.SamplerSummary;
@@ -52,10 +53,10 @@ final class Plots {
   private final List<SamplerFamily> families;
   private final Panels panels;
 
-  Plots(ExperimentSummary summary, List<SamplerFamily> families) {
+  Plots(ExperimentData data, ExperimentSummary summary) {
     this.summary = summary;
-    this.families = List.copyOf(families);
-    this.panels = new Panels(summary, families);
+    this.families = SamplerFamily.of(data);
+    this.panels = new Panels(summary, families, PublishedFigures.beside(data));
   }
 
   /** Returns diversity against quality and likelihood, for each comparison. */

@@ -1,5 +1,6 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.Metric;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,11 @@ record PublishedFigures(Source source, String kind, String name, List<Double> fi
     String citation() {
       return citation;
     }
+  }
+
+  /** Returns the rows that an experiment is compared with: all, or none beside a trial. */
+  static List<PublishedFigures> beside(ExperimentData data) {
+    return data.isTrial() ? List.of() : all();
   }
 
   /** Returns all rows, the paper's first. */

@@ -64,7 +64,7 @@ public record Report(ExperimentData data, ExperimentSummary summary) {
     ReportTables tables = tables();
     Document document =
         new Document()
-            .heading(1, ReportWords.TITLE)
+            .heading(1, words.title())
             .paragraph(words.subject() + ". " + words.intervals() + " ↓ lower is better, ↑ higher.")
             .heading(2, "The paper's claims")
             .items(words.verdicts());
@@ -81,7 +81,7 @@ public record Report(ExperimentData data, ExperimentSummary summary) {
           .paragraph(words.about(at))
           .table(tables.ofPaper(comparison));
       if (at == ComparedAt.STEPS) {
-        document.items(ReportWords.sources());
+        document.items(words.sources());
       }
       document.table(tables.beyondPaper(comparison));
       if (!comparison.differences().isEmpty()) {

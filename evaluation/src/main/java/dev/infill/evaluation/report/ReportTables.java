@@ -55,7 +55,7 @@ final class ReportTables {
     List<Row> rows = new ArrayList<>();
     comparison.samplers().forEach(each -> rows.add(Row.of(figures(each, metrics))));
     if (comparison.comparison() == ComparedAt.STEPS) {
-      for (PublishedFigures published : PublishedFigures.all()) {
+      for (PublishedFigures published : PublishedFigures.beside(data)) {
         rows.add(new Row(true, cells(published.label(), metrics, published::figure)));
       }
     }

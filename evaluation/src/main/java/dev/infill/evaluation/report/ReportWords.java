@@ -5,7 +5,6 @@ import dev.infill.evaluation.summary.Claim;
 import dev.infill.evaluation.summary.Claim.Basis;
 import dev.infill.evaluation.summary.EqualEnergy;
 import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.ExperimentReport;
 import dev.infill.evaluation.summary.ExperimentSummary;
 import dev.infill.evaluation.summary.Verdict;
 import dev.infill.evaluation.table.Figures;
@@ -17,8 +16,6 @@ import java.util.stream.Collectors;
 
 /** What a report says in sentences, the same in Markdown and HTML. */
 final class ReportWords {
-  static final String TITLE = "Text infilling: diversity and quality of samplers";
-
   /** The paper's claim. */
   static final String CLAIM =
       "The paper's claim: DULA and DMALA are at least 10 points of Self-BLEU below Gibbs, at a"
@@ -35,6 +32,14 @@ final class ReportWords {
   ReportWords(ExperimentData data, ExperimentSummary summary) {
     this.data = data;
     this.summary = summary;
+  }
+
+  /** Returns the title of the report; a trial is called one. */
+  String title() {
+    String title = "Text infilling: diversity and quality of samplers";
+    return data.isTrial()
+        ? "%s – a trial of %s".formatted(title, count(data.tasks().size(), "task"))
+        : title;
   }
 
   /** Returns what was compared, in one line. */
@@ -68,13 +73,11 @@ final class ReportWords {
   /** Returns for each thing that can be equal whether the claim holds. */
   List<String> verdicts() {
     int tasks = data.tasks().size();
-    if (tasks < ExperimentReport.FEWEST_TASKS_OF_CLAIMS) {
+    if (data.isTrial()) {
       return List.of(
           "%s %s too few to judge the paper's claim; at least %d are needed."
               .formatted(
-                  count(tasks, "task"),
-                  tasks == 1 ? "is" : "are",
-                  ExperimentReport.FEWEST_TASKS_OF_CLAIMS));
+                  count(tasks, "task"), tasks == 1 ? "is" : "are", ExperimentData.FEWEST_TASKS));
     }
     if (summary.claims().isEmpty()) {
       return List.of(
@@ -154,9 +157,11 @@ final class ReportWords {
     };
   }
 
-  /** Returns where the published figures come from. */
-  static List<String> sources() {
-    return Arrays.stream(PublishedFigures.Source.values())
+  /** Returns where the published figures come from; nothing if none are shown. */
+  List<String> sources() {
+    return PublishedFigures.beside(data).stream()
+        .map(PublishedFigures::source)
+        .distinct()
         .map(source -> source.label() + ": " + source.citation())
         .toList();
   }

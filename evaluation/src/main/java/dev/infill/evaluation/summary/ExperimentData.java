@@ -35,11 +35,14 @@ public record ExperimentData(
     List<SamplerDescription> samplerDescriptions,
     Map<String, Double> seconds,
     String version) {
+  /** With fewer tasks than these an experiment is a trial. */
+  public static final int FEWEST_TASKS = 10;
+
   /**
    * Copies the collections and checks that they fit together.
    *
-   * @throws IllegalArgumentException if there is no run or comparison, a run is missing or there
-   *     twice or was not made for every comparison, or a sampler is not described
+   * @throws IllegalArgumentException if there is no run or comparison, a run is missing or was not
+   *     made for every comparison, or a sampler is not described
    */
   public ExperimentData {
     samplers = List.copyOf(samplers);
@@ -59,19 +62,17 @@ public record ExperimentData(
     }
     for (MaskingTask task : tasks(runs)) {
       for (String sampler : samplers) {
-        long there =
-            runs.stream()
-                .filter(run -> run.task().equals(task) && run.sampler().equals(sampler))
-                .count();
-        if (there != 1) {
-          throw new IllegalArgumentException(
-              "%d runs of %s on task %s; there must be 1".formatted(there, sampler, task.id()));
-        }
+        comparisons.forEach(find(runs, task, sampler)::at);
       }
     }
-    for (TaskRun run : runs) {
-      comparisons.forEach(run::at);
-    }
+  }
+
+  /**
+   * Says whether the tasks are too few to judge claims: their bootstrap intervals would be too
+   * narrow. A trial is compared with nothing that was published.
+   */
+  public boolean isTrial() {
+    return tasks().size() < FEWEST_TASKS;
   }
 
   /** Returns the tasks, in the order of their first runs. */
@@ -95,6 +96,10 @@ public record ExperimentData(
    * @param sampler one of the samplers
    */
   public TaskRun run(MaskingTask task, String sampler) {
+    return find(runs, task, sampler);
+  }
+
+  private static TaskRun find(List<TaskRun> runs, MaskingTask task, String sampler) {
     return runs.stream()
         .filter(run -> run.task().equals(task) && run.sampler().equals(sampler))
         .findFirst()

@@ -26,9 +26,6 @@ public final class ExperimentReport {
   /** How many bootstrap resamples intervals are from. */
   public static final int RESAMPLES = 10_000;
 
-  /** With fewer tasks than these no claim is judged: their bootstrap intervals are too narrow. */
-  public static final int FEWEST_TASKS_OF_CLAIMS = 10;
-
   private static final String EFFECTIVE_SAMPLE_SIZE =
       "effective sample size over all chains together, each split in halves, autocorrelations cut"
           + " off by Geyer's initial monotone sequence; 0 where nothing moves. Of U, where the"
@@ -147,7 +144,7 @@ public final class ExperimentReport {
 
   private List<Claim> claims(Map<ComparedAt, Map<String, Map<Metric, Resampled>>> figures) {
     Optional<String> baseline = first("gibbs");
-    if (baseline.isEmpty() || data.tasks().size() < FEWEST_TASKS_OF_CLAIMS) {
+    if (baseline.isEmpty() || data.isTrial()) {
       return List.of();
     }
     List<String> claimed =

@@ -65,7 +65,7 @@ class PlotsTest {
             summary.signatures(),
             summary.resamples(),
             summary.seed());
-    Plots plots = new Plots(changed, SamplerFamily.of(DATA));
+    Plots plots = new Plots(DATA, changed);
     List<String> readings = new ArrayList<>();
     plots.tradeOffs().forEach(plot -> readings.add(plot.reading()));
     plots.movement().forEach(plot -> readings.add(plot.reading()));

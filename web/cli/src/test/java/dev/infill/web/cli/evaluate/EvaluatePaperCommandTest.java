@@ -94,7 +94,8 @@ class EvaluatePaperCommandTest {
       assertThat(out.resolve("report.html")).content().contains(sampler);
     }
     assertThat(outcome.out())
-        .contains("86.84", "72.59", "bleu\\|n:4\\|smooth:none\\|refs:all\\|tok:ws\\|lc\\|v:");
+        .contains("a trial of 6 tasks", "bleu\\|n:4\\|smooth:none\\|refs:all\\|tok:ws\\|lc\\|v:")
+        .doesNotContain("86.84", "72.59");
     assertTheProtocolWasKept(out.resolve("results.jsonl"));
   }
 
@@ -166,7 +167,7 @@ class EvaluatePaperCommandTest {
     JsonNode settings = plan.findPath("samplers");
     assertThat(settings.findValuesAsText("minibatch")).contains("1");
     assertThat(settings.findValuesAsText("delta")).contains("0.1", "0.2", "0.3");
-    assertThat(settings.findValuesAsText("annealFrom")).contains("3.0");
+    assertThat(settings.findValuesAsText("anneal")).contains("3.0");
     assertThat(outcome.out())
         .contains("no burn-in (cdmala+burn-in=2: 2, gibbs+burn-in=3: 3, gwg+anneal=3+burn-in=1: 1)")
         .contains("(gibbs+start=random: anywhere)");
@@ -433,12 +434,12 @@ class EvaluatePaperCommandTest {
         .containsPattern("running 100% \\[=+] 1344/1344 \\([^)]*\\) dmala");
     assertThat(outcome.err()).doesNotContain("runs made").endsWith("\r");
     assertThat(outcome.out())
-        .contains("6 tasks are too few to judge the paper's claim", "Zhang, Liu & Liu 2022")
+        .contains("a trial of 6 tasks", "6 tasks are too few to judge the paper's claim")
         .endsWith(
             "\n%s has plots, examples and how it was made; table.md and table.csv are beside it\n"
                 .formatted(out.resolve("report.html")))
         .doesNotContain("| ", "**", "&amp;");
-    assertThat(out.resolve("table.md")).content().contains("| --- |", "Zhang, Liu & Liu 2022");
+    assertThat(out.resolve("table.md")).content().contains("| --- |");
     assertThat(ProgressDisplay.remaining(10, 1, 3)).isEqualTo("20 s");
     assertThat(ProgressDisplay.remaining(600, 1, 3)).isEqualTo("20 min");
     assertThat(ProgressDisplay.remaining(3600, 2, 5)).isEqualTo("1 h 30 min");
