@@ -238,13 +238,8 @@ final class BayesianNetworks {
     }
 
     @Override
-    public double figure() {
-      return mean(Chains::testError).value();
-    }
-
-    @Override
-    public double error() {
-      return mean(Chains::testError).error();
+    public Mean figure() {
+      return mean(Chains::testError);
     }
 
     Mean mean(ToDoubleFunction<Chains> figure) {

@@ -152,8 +152,8 @@ final class BoltzmannSampling {
     }
 
     @Override
-    public double figure() {
-      return Math.log(discrepancy.of(population.states()));
+    public Mean figure() {
+      return Mean.of(Math.log(discrepancy.of(population.states())));
     }
   }
 }

@@ -33,12 +33,7 @@ final class Curves {
     default void look() {}
 
     /** Returns the figure as it is now. */
-    double figure();
-
-    /** Returns the standard error of the figure that was returned last; NaN if it is not known. */
-    default double error() {
-      return Double.NaN;
-    }
+    Mean figure();
   }
 
   /**
@@ -103,7 +98,7 @@ final class Curves {
         nanoseconds += System.nanoTime() - begin;
         course.look();
       }
-      now = new Mean(course.figure(), course.error());
+      now = course.figure();
       List<Object> row = new ArrayList<>(List.of(before));
       row.addAll(List.of(sampler, made, nanoseconds / 1e9, now.value()));
       if (hasErrors) {

@@ -42,11 +42,11 @@ final class ImageLearning {
     /** Returns the mean of U over images that are held out. */
     abstract double meanEnergy();
 
-    /** Returns the log-likelihood of an image held out, in nats. */
+    /** Returns the log-likelihood of an image held out, in nats; its error is that of log Z. */
     @Override
-    public double figure() {
+    public Mean figure() {
       normalizer = estimate();
-      return meanEnergy() - normalizer.logNormalizer();
+      return new Mean(meanEnergy() - normalizer.logNormalizer(), normalizer.standardError());
     }
   }
 
@@ -66,7 +66,7 @@ final class ImageLearning {
     run.setting("heldOut", test.size());
     this.iterations = run.size("iterations", quick, standard, paper);
     run.total((long) samplers * iterations);
-    this.table = run.table("sampler,iteration,seconds,log_likelihood");
+    this.table = run.table("sampler,iteration,seconds,log_likelihood,log_likelihood_se");
     this.curves = new Curves(run, Curves.checkpoints(iterations, 1), table);
     this.odds = train.logOdds();
     this.pixels = RestrictedBoltzmannMachine.withoutHiddenUnits(odds);
@@ -106,14 +106,14 @@ final class ImageLearning {
 
   /** Has one sampler learn. */
   void add(String sampler, Model model, PersistentLearning learning) {
-    double end = curves.add(sampler, learning).value();
-    boolean isDiverged = learning.isDiverged();
-    hasDiverged |= isDiverged;
-    double error = isDiverged ? Double.NaN : model.normalizer.standardError();
-    double effective = isDiverged ? Double.NaN : model.normalizer.effectiveChains();
-    run.figure(List.of("logLikelihoodAtEnd"), sampler, new Mean(end, error));
-    run.figure(List.of("standardErrorOfLogNormalizerAtEnd"), sampler, error);
-    run.figure(List.of("effectiveChainsOfAnnealingAtEnd"), sampler, effective);
+    Mean end = curves.add(sampler, learning);
+    hasDiverged |= learning.isDiverged();
+    run.figure(List.of("logLikelihoodAtEnd"), sampler, end);
+    run.figure(List.of("standardErrorOfLogNormalizerAtEnd"), sampler, end.error());
+    run.figure(
+        List.of("effectiveChainsOfAnnealingAtEnd"),
+        sampler,
+        learning.isDiverged() ? Double.NaN : model.normalizer.effectiveChains());
     run.images(train.row(sampler, learning.samples()));
   }
 

@@ -109,7 +109,7 @@ final class IsingLearning {
             axis,
             bySteps));
     Couplings untrained = new Couplings(side, List.of());
-    run.told("logRmseAtStart", "log RMSE at the start", untrained.figure());
+    run.told("logRmseAtStart", "log RMSE at the start", untrained.figure().value());
     run.ranking(
         Ranking.of(
             "couplings after %d iterations".formatted(iterations),
@@ -172,7 +172,7 @@ final class IsingLearning {
 
     /** Returns the logarithm of the root mean square error. */
     @Override
-    public double figure() {
+    public Mean figure() {
       double[][] weights = weights();
       double sum = 0;
       for (int i = 0; i < spins; i++) {
@@ -181,7 +181,7 @@ final class IsingLearning {
           sum += error * error;
         }
       }
-      return Math.log(Math.sqrt(sum / spins / spins));
+      return Mean.of(Math.log(Math.sqrt(sum / spins / spins)));
     }
 
     private double[][] weights() {

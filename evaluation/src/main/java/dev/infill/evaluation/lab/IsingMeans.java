@@ -121,7 +121,6 @@ final class IsingMeans {
     private final long[][] sums;
 
     private long counted;
-    private double[] squares = {};
 
     Estimates(List<Population> populations, double mean) {
       this.populations = populations;
@@ -146,23 +145,18 @@ final class IsingMeans {
       counted += populations.get(0).states().size();
     }
 
-    /** Returns half the logarithm of the mean square error. */
+    /** Returns half the logarithm of the mean square error m; its derivative is 1 / (2m). */
     @Override
-    public double figure() {
-      squares = new double[sums.length];
+    public Mean figure() {
+      double[] squares = new double[sums.length];
       for (int k = 0; k < sums.length; k++) {
         for (long sum : sums[k]) {
           double error = (double) sum / counted - mean;
           squares[k] += error * error / sums[k].length;
         }
       }
-      return Math.log(Mean.of(squares).value()) / 2;
-    }
-
-    /** By the derivative of log(m) / 2, which is 1 / (2m). */
-    @Override
-    public double error() {
-      return Mean.of(squares).error() / (2 * Mean.of(squares).value());
+      Mean square = Mean.of(squares);
+      return new Mean(Math.log(square.value()) / 2, square.error() / (2 * square.value()));
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.statistics.Mean;
 import dev.infill.evaluation.statistics.NamedMeans;
 import dev.infill.evaluation.table.Figures;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,14 +80,17 @@ public record LabResult(
    * @param width the width of a line of a table, in characters
    */
   public String text(int width) {
-    StringBuilder text = new StringBuilder(title).append("\n\n");
+    List<String> parts = new ArrayList<>(List.of(title + "\n"));
     for (Ranking ranking : rankings) {
-      text.append(ranking.caption()).append('\n');
-      text.append(ranking.table(summary, standardErrors).text(width)).append('\n');
+      parts.add(ranking.caption() + "\n" + ranking.table(summary, standardErrors).text(width));
     }
-    labels.forEach(
-        (name, label) -> text.append(label).append(": ").append(told(name)).append('\n'));
-    return text.toString();
+    if (!labels.isEmpty()) {
+      parts.add(
+          labels.keySet().stream()
+              .map(name -> labels.get(name) + ": " + told(name) + "\n")
+              .collect(Collectors.joining()));
+    }
+    return String.join("\n", parts);
   }
 
   private String told(String name) {

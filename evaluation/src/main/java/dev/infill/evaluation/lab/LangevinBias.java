@@ -20,9 +20,7 @@ import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -54,7 +52,6 @@ final class LangevinBias {
 
   private static final String AT_SHOWN = "BiasAtStepSize" + SHOWN;
 
-  private static final Axis DISTANCE = Axis.linear("L1 distance");
   private static final Axis LOG_DISTANCE = Axis.logarithmic("L1 distance");
 
   private LangevinBias() {}
@@ -75,28 +72,24 @@ final class LangevinBias {
             run.size("simulatedChains", 50, 200, 1_000),
             run.size("simulatedSteps", 400, 5_000, 20_000),
             run.streams());
-    Map<String, Energy> models = new LinkedHashMap<>();
-    models.put("spins", IsingEnergy.of(2, 2, CONNECTIVITY, BIAS));
-    models.put("binary", binaryIsing());
-    models.forEach(
-        (domain, energy) -> {
-          byStepSize(run, table, domain, energy, simulated);
-          byIntermediates(run, table, domain, energy);
-        });
-    List<Series> dula = new ArrayList<>(ofDula("spins", table.rows(), Marker.of(0)));
-    dula.addAll(ofDula("binary", table.rows(), Marker.of(1)));
-    run.panel(
-        new Panel(
-            "2 × 2 Ising model, by step size", Axis.linear("step size α"), LOG_DISTANCE, dula));
+    Energy ofSpins = IsingEnergy.of(2, 2, CONNECTIVITY, BIAS);
+    byStepSize(run, table, "spins", ofSpins, simulated);
+    byIntermediates(run, table, "spins", ofSpins);
+    byStepSize(run, table, "binary", binaryIsing(), simulated);
+    byIntermediates(run, table, "binary", binaryIsing());
+    Rows all = table.rows();
+    List<Series> dula = new ArrayList<>(ofDula("spins", all, Marker.of(0)));
+    dula.addAll(ofDula("binary", all, Marker.of(1)));
+    Axis across = Axis.linear("step size α");
+    run.panel(new Panel("2 × 2 Ising model, by step size", across, LOG_DISTANCE, dula));
     closeness(run, table);
-    for (String domain : models.keySet()) {
-      Rows rows = table.rows().where("panel", "step-size").where("domain", domain);
+    for (String domain : List.of("spins", "binary")) {
       run.panel(
           new Panel(
               "2 × 2 Ising model, %s, cDULA by α₀ / α".formatted(domain),
-              Axis.linear("step size α"),
-              table.rows().where("panel", "step-size").showing(DISTANCE, "l1_exact"),
-              rows.seriesBy("sampler", "step_size", "l1_exact", Mark.LINE)));
+              across,
+              all.showing(Axis.linear("L1 distance"), "l1_exact"),
+              all.where("domain", domain).seriesBy("sampler", "step_size", "l1_exact", Mark.LINE)));
     }
     run.ranking(
         Ranking.of(
@@ -164,10 +157,8 @@ final class LangevinBias {
       String sampler = "cdula " + ratio;
       for (double stepSize : STEP_SIZES) {
         run.next("cDULA on " + domain);
-        double bias =
-            2
-                * target.totalVariation(
-                    TransitionMatrix.of(cdula(stepSize, ratio), energy, target).stationary());
+        TransitionMatrix matrix = TransitionMatrix.of(cdula(stepSize, ratio), energy, target);
+        double bias = 2 * target.totalVariation(matrix.stationary());
         table.add("step-size", domain, sampler, stepSize, "", bias, "", "", "", "");
         if (stepSize == SHOWN) {
           run.figure(List.of(domain + AT_SHOWN), sampler, bias);
@@ -188,13 +179,10 @@ final class LangevinBias {
   }
 
   private static Energy binaryIsing() {
-    double[][] weights = new double[4][4];
-    for (int[] pair : new int[][] {{0, 1}, {0, 2}, {1, 3}, {2, 3}}) {
-      weights[pair[0]][pair[1]] = CONNECTIVITY;
-      weights[pair[1]][pair[0]] = CONNECTIVITY;
-    }
     return LogQuadraticEnergy.of(
-        Collections.nCopies(4, Ordinal.binary()), weights, new double[] {BIAS, BIAS, BIAS, BIAS});
+        Collections.nCopies(4, Ordinal.binary()),
+        IsingEnergy.weights(2, 2, CONNECTIVITY),
+        new double[] {BIAS, BIAS, BIAS, BIAS});
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.infill.evaluation.lab.energy.GaussianMixtureEnergy;
 import dev.infill.evaluation.lab.sampler.LabSampler;
 import dev.infill.evaluation.lab.sampler.Population;
 import dev.infill.evaluation.lab.sampler.Streams;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -165,9 +166,9 @@ final class Mixture {
     }
 
     @Override
-    public double figure() {
+    public Mean figure() {
       double visited = (double) steps * arrivals.length;
-      return target.totalVariation(Arrays.stream(counts).map(count -> count / visited).toArray());
+      return Mean.of(target.totalVariation(Arrays.stream(counts).map(n -> n / visited).toArray()));
     }
 
     /** Returns the median step of arrival; infinite if half of the chains have not arrived. */

@@ -56,7 +56,7 @@ final class NonReversible {
     LabTable table = run.table(NonReversibleTrials.HEADING);
     NonReversibleTrials trials = new NonReversibleTrials(run, table);
     Streams streams = run.streams();
-    List<Setting> all = settings();
+    List<Setting> all = Setting.ladder();
     List<String> methods = all.stream().map(Setting::method).distinct().toList();
     run.total(all.size() + methods.size() + 1L + NonReversibleScales.RUNS);
     List<Series.Point> points = new ArrayList<>();
@@ -85,33 +85,6 @@ final class NonReversible {
     return run.result(
         "Replicated bivariate Gaussian, %d pairs of correlation %s".formatted(PAIRS, CORRELATION),
         table);
-  }
-
-  private static List<Setting> settings() {
-    List<Setting> all = new ArrayList<>();
-    for (boolean kept : new boolean[] {false, true}) {
-      String suffix = kept ? " non-reversible" : "";
-      double delta = kept ? 0.03 : 0;
-      for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
-        all.add(new Setting("metropolis" + suffix, scale, 0, 0, delta));
-      }
-      for (double stepSize : new double[] {0.04, 0.06, 0.08, 0.11}) {
-        all.add(new Setting("langevin" + suffix, stepSize, 1, 0, delta));
-      }
-      for (double stepSize : new double[] {0.06, 0.09, 0.12}) {
-        for (int steps : new int[] {10, 20}) {
-          all.add(new Setting("hmc" + suffix, stepSize, steps, 0, delta));
-        }
-      }
-      for (double stepSize : new double[] {0.015, 0.03, 0.045, 0.06, 0.08}) {
-        for (double persistence : new double[] {0.95, 0.98, 0.99}) {
-          // δ near 1 − α, as Neal advises.
-          double own = kept ? 1 - persistence : 0;
-          all.add(new Setting("persistent langevin" + suffix, stepSize, 1, persistence, own));
-        }
-      }
-    }
-    return all;
   }
 
   /**

@@ -35,6 +35,34 @@ record NonReversibleTrials(LabRun run, LabTable table) {
    */
   record Setting(
       String method, double stepSize, int leapfrogSteps, double persistence, double delta) {
+    /** Returns all sizes of every method of the ladder. */
+    static List<Setting> ladder() {
+      List<Setting> all = new ArrayList<>();
+      for (boolean kept : new boolean[] {false, true}) {
+        String suffix = kept ? " non-reversible" : "";
+        double delta = kept ? 0.03 : 0;
+        for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
+          all.add(new Setting("metropolis" + suffix, scale, 0, 0, delta));
+        }
+        for (double stepSize : new double[] {0.04, 0.06, 0.08, 0.11}) {
+          all.add(new Setting("langevin" + suffix, stepSize, 1, 0, delta));
+        }
+        for (double stepSize : new double[] {0.06, 0.09, 0.12}) {
+          for (int steps : new int[] {10, 20}) {
+            all.add(new Setting("hmc" + suffix, stepSize, steps, 0, delta));
+          }
+        }
+        for (double stepSize : new double[] {0.015, 0.03, 0.045, 0.06, 0.08}) {
+          for (double persistence : new double[] {0.95, 0.98, 0.99}) {
+            // δ near 1 − α, as Neal advises.
+            double own = kept ? 1 - persistence : 0;
+            all.add(new Setting("persistent langevin" + suffix, stepSize, 1, persistence, own));
+          }
+        }
+      }
+      return all;
+    }
+
     ContinuousKernel kernel(Density target) {
       return kernel(target, 1);
     }

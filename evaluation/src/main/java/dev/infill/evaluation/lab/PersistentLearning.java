@@ -4,6 +4,7 @@ import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.sampler.LabSampler;
 import dev.infill.evaluation.lab.sampler.Population;
+import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,6 +16,8 @@ import java.util.random.RandomGenerator;
  * (Du &amp; Mordatch 2019). A buffer of as many states as there are chains is plain persistence.
  */
 final class PersistentLearning implements Curves.Course {
+  private static final Mean UNDEFINED = new Mean(Double.NaN, Double.NaN);
+
   private final LabSampler sampler;
   private final Model model;
   private final int steps;
@@ -38,7 +41,7 @@ final class PersistentLearning implements Curves.Course {
     void learn(List<State> data, List<State> samples);
 
     /** Returns how good it is now. */
-    double figure();
+    Mean figure();
   }
 
   /**
@@ -102,12 +105,12 @@ final class PersistentLearning implements Curves.Course {
 
   /** Returns the model's figure, NaN of what has diverged. */
   @Override
-  public double figure() {
+  public Mean figure() {
     try {
-      return isDiverged ? Double.NaN : model.figure();
+      return isDiverged ? UNDEFINED : model.figure();
     } catch (ArithmeticException e) {
       isDiverged = true;
-      return Double.NaN;
+      return UNDEFINED;
     }
   }
 

@@ -19,7 +19,6 @@ import dev.infill.evaluation.lab.sampler.LabSampler;
 import dev.infill.evaluation.lab.sampler.Population;
 import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
-import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,8 +34,11 @@ final class StepSizes {
   private static final List<Double> STEP_SIZES =
       List.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0);
 
-  /** The step size of which the paper tells what it changes. */
-  private static final double SHOWN = 0.6;
+  /** DMALA of those sizes, and what the paper compares it with. */
+  private static final List<LabSampler> BY_SIZE =
+      SPINS.all(
+          "dmala 0.1, dmala 0.2, dmala 0.3, dmala 0.4, dmala 0.5, dmala 0.6, dmala 0.7, dmala 0.8,"
+              + " dmala 0.9, dmala 1, gwg-6");
 
   /** Samplers are timed in turn, so many steps at a time. */
   private static final int ROUND = 50;
@@ -67,14 +69,12 @@ final class StepSizes {
                 + "changed_coordinates,changed_coordinates_of_moves,evaluations_per_step,"
                 + "ess_energy,ess_energy_se,ess_hamming,seconds,ess_energy_per_step,"
                 + "ess_energy_per_evaluation,ess_energy_per_second,ess_hamming_per_second");
-    List<LabSampler> bySize = new ArrayList<>();
-    STEP_SIZES.forEach(stepSize -> bySize.add(SPINS.of("dmala " + Figures.shortest(stepSize, 1))));
-    bySize.add(SPINS.of("gwg-6"));
-    List<Outcome> sized = outcomes(run, bySize, chains, steps, streams);
+    List<Outcome> sized = outcomes(run, BY_SIZE, chains, steps, streams);
     for (int k = 0; k < sized.size(); k++) {
       sized.get(k).addTo(table, "step-size", k < STEP_SIZES.size() ? STEP_SIZES.get(k) : "");
     }
-    KernelPopulation shown = sized.get(STEP_SIZES.indexOf(SHOWN)).did();
+    // The step size of which the paper tells what it changes.
+    KernelPopulation shown = sized.get(STEP_SIZES.indexOf(0.6)).did();
     run.told(
         "acceptanceAtStepSize0.6", "dmala 0.6: acceptance (the paper: 0.52)", shown.acceptance());
     run.told(
@@ -90,13 +90,10 @@ final class StepSizes {
         "acceptanceOfGwg6",
         "gwg-6: acceptance (the paper: 0.43)",
         sized.get(STEP_SIZES.size()).did().acceptance());
-    List<Series.Point> bars = new ArrayList<>();
-    for (Outcome each : outcomes(run, EXACT, chains, steps, streams)) {
-      each.addTo(table, "samplers", "");
-      each.addTo(run);
-      bars.add(each.bar(bars.size()));
-    }
-    draw(run, table.rows().where("panel", "step-size"), bars);
+    List<Outcome> exact = outcomes(run, EXACT, chains, steps, streams);
+    exact.forEach(each -> each.addTo(table, "samplers", ""));
+    exact.forEach(each -> each.addTo(run));
+    draw(run, table.rows().where("panel", "step-size"), exact);
     run.ranking(
         Ranking.of(
             "effective sample size of U",
@@ -104,11 +101,10 @@ final class StepSizes {
             Column.of("per second", "essOfEnergyPerSecond"),
             Column.of("per step", "essOfEnergyPerStep"),
             Column.of("per evaluation", "essOfEnergyPerEvaluation")));
-    return run.result(
-        "5 × 5 Ising model (torus, a = %s, b = %s)".formatted(CONNECTIVITY, BIAS), table);
+    return run.result("5 × 5 Ising model (torus, a = 0.1, b = 0.2)", table);
   }
 
-  private static void draw(LabRun run, Rows rows, List<Series.Point> bars) {
+  private static void draw(LabRun run, Rows rows, List<Outcome> exact) {
     Axis across = Axis.linear("step size α, in the paper's unit");
     run.panel(
         new Panel(
@@ -130,7 +126,11 @@ final class StepSizes {
             "Effective sample size of U per second, exact samplers",
             Axis.linear("ESS per second").showing(0, 0),
             Axis.names(EXACT.stream().map(LabSampler::label).toList()),
-            List.of(new Series("ESS", bars, Mark.BARS))));
+            List.of(
+                new Series(
+                    "ESS",
+                    IntStream.range(0, exact.size()).mapToObj(k -> exact.get(k).bar(k)).toList(),
+                    Mark.BARS))));
   }
 
   /** Runs samplers in turn, after a fifth as many steps of each that do not count. */

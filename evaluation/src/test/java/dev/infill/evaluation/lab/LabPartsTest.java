@@ -250,9 +250,9 @@ class LabPartsTest {
     }
 
     @Override
-    public double figure() {
+    public Mean figure() {
       assertThat(looks).isEqualTo(steps);
-      return -steps;
+      return Mean.of(-steps);
     }
   }
 

@@ -6,9 +6,6 @@ import java.util.random.RandomGenerator;
  * A Markov transition kernel on real vectors that leaves a {@link Density} invariant. Immutable.
  */
 public interface ContinuousKernel {
-  /** Returns the method's name, such as {@code persistent-langevin}. */
-  String name();
-
   /** Returns how many gradients, or densities where no gradient is used, a step evaluates. */
   int evaluationsPerStep();
 

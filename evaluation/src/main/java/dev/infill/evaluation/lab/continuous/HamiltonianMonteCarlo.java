@@ -57,14 +57,6 @@ public record HamiltonianMonteCarlo(
   }
 
   @Override
-  public String name() {
-    if (leapfrogSteps > 1) {
-      return persistence > 0 ? "persistent-hmc" : "hmc";
-    }
-    return persistence > 0 ? "persistent-langevin" : "langevin";
-  }
-
-  @Override
   public int evaluationsPerStep() {
     return leapfrogSteps;
   }

@@ -21,11 +21,6 @@ public record RandomWalkMetropolis(Density density, double scale, AcceptanceRule
   }
 
   @Override
-  public String name() {
-    return "metropolis";
-  }
-
-  @Override
   public int evaluationsPerStep() {
     return 1;
   }

@@ -21,6 +21,11 @@ public final class IsingEnergy {
    * @param bias b
    */
   public static LogQuadraticEnergy of(int rows, int columns, double connectivity, double bias) {
+    return of(weights(rows, columns, connectivity), bias);
+  }
+
+  /** Returns a J of that lattice. */
+  public static double[][] weights(int rows, int columns, double connectivity) {
     if (rows < 1 || columns < 1) {
       throw new IllegalArgumentException("a lattice of " + rows + " × " + columns);
     }
@@ -33,7 +38,7 @@ public final class IsingEnergy {
         connect(weights, i, i + columns, connectivity);
       }
     }
-    return of(weights, bias);
+    return weights;
   }
 
   /**
