@@ -9,7 +9,7 @@ import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskableWords;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.TaskSampler;
-import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.run.ReferenceCorpus;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;

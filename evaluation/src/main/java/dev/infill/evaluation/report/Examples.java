@@ -2,9 +2,9 @@ package dev.infill.evaluation.report;
 
 import dev.infill.core.text.BlankedText;
 import dev.infill.corpora.task.MaskingTask;
-import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.experiment.Sample;
-import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.paper.ComparedAt;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.Sample;
 import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.HashSet;

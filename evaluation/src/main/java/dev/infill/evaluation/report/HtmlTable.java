@@ -1,6 +1,6 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.evaluation.summary.Verdict;
+import dev.infill.evaluation.paper.Verdict;
 import dev.infill.evaluation.table.Cell;
 import dev.infill.evaluation.table.Column;
 import dev.infill.evaluation.table.Row;

@@ -7,16 +7,15 @@ import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.chart.Series.Mark;
 import dev.infill.evaluation.chart.Series.Point;
-import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.paper.ComparedAt;
+import dev.infill.evaluation.paper.ComparisonSummary;
+import dev.infill.evaluation.paper.Curve;
+import dev.infill.evaluation.paper.ExperimentSummary;
+import dev.infill.evaluation.paper.Metric;
+import dev.infill.evaluation.paper.SamplerDescription;
+import dev.infill.evaluation.paper.SamplerSummary;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
-import dev.infill.evaluation.summary.ComparisonSummary;
-import dev.infill.evaluation.summary.Curve;
-import dev.infill.evaluation.summary.CurvePoint;
-import dev.infill.evaluation.summary.ExperimentSummary;
-import dev.infill.evaluation.summary.Metric;
-import dev.infill.evaluation.summary.SamplerDescription;
-import dev.infill.evaluation.summary.SamplerSummary;
 import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -188,12 +187,12 @@ final class Panels {
   }
 
   /** Draws samplers step by step along mean U; of a subject, one kind, the others in grey. */
-  Panel byEnergy(String title, String label, ToDoubleFunction<CurvePoint> figure, String subject) {
+  Panel byEnergy(String title, String label, ToDoubleFunction<Curve.Point> figure, String subject) {
     List<Series> series = new ArrayList<>();
     for (Curve curve : summary.curves()) {
       if (!subject.isEmpty() && !kind(curve.sampler()).equals(subject)) {
         List<Point> points =
-            points(curve, CurvePoint::keptEnergy, figure, point -> "", point -> "");
+            points(curve, Curve.Point::keptEnergy, figure, point -> "", point -> "");
         series.add(new Series(curve.sampler(), points, Mark.LINE, Marker.GREY));
       }
     }
@@ -205,14 +204,14 @@ final class Panels {
       String sampler = curve.sampler();
       if (subject.isEmpty() ? isDrawn(sampler) : kind(sampler).equals(subject)) {
         boolean isVaried = !subject.isEmpty() && !isRepresentative(sampler);
-        CurvePoint last = curve.points().get(curve.points().size() - 1);
+        Curve.Point last = curve.points().get(curve.points().size() - 1);
         line(
             series,
             sampler,
             isVaried,
             points(
                 curve,
-                CurvePoint::keptEnergy,
+                Curve.Point::keptEnergy,
                 figure,
                 point ->
                     isVaried
@@ -227,12 +226,12 @@ final class Panels {
     // The same axes for all kinds of samplers.
     return new Panel(
         title,
-        energyAxis(points().mapToDouble(CurvePoint::keptEnergy)),
+        energyAxis(points().mapToDouble(Curve.Point::keptEnergy)),
         showing(label, points().mapToDouble(figure)),
         series);
   }
 
-  private Stream<CurvePoint> points() {
+  private Stream<Curve.Point> points() {
     return summary.curves().stream().flatMap(curve -> curve.points().stream());
   }
 
@@ -253,10 +252,10 @@ final class Panels {
 
   private static List<Point> points(
       Curve curve,
-      ToDoubleFunction<CurvePoint> x,
-      ToDoubleFunction<CurvePoint> y,
-      Function<CurvePoint, String> label,
-      Function<CurvePoint, String> told) {
+      ToDoubleFunction<Curve.Point> x,
+      ToDoubleFunction<Curve.Point> y,
+      Function<Curve.Point, String> label,
+      Function<Curve.Point, String> told) {
     return curve.points().stream()
         .map(
             point ->
@@ -310,7 +309,7 @@ final class Panels {
   }
 
   /** Draws U of all chains in a band. */
-  Panel trace(String title, String label, ToDoubleFunction<CurvePoint> across) {
+  Panel trace(String title, String label, ToDoubleFunction<Curve.Point> across) {
     List<Series> series = new ArrayList<>();
     for (Curve curve : drawn()) {
       List<Point> band =
@@ -343,7 +342,7 @@ final class Panels {
   }
 
   /** Draws a figure by step. */
-  Panel byStep(String title, String label, ToDoubleFunction<CurvePoint> figure) {
+  Panel byStep(String title, String label, ToDoubleFunction<Curve.Point> figure) {
     List<Series> series = new ArrayList<>();
     for (Curve curve : drawn()) {
       line(
@@ -352,7 +351,7 @@ final class Panels {
           false,
           points(
               curve,
-              CurvePoint::step,
+              Curve.Point::step,
               figure,
               point -> "",
               point -> label + " " + two(figure.applyAsDouble(point))));

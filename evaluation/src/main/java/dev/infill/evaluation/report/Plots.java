@@ -1,12 +1,12 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.summary.ComparisonSummary;
-import dev.infill.evaluation.summary.CurvePoint;
-import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.ExperimentSummary;
-import dev.infill.evaluation.summary.Metric;
-import dev.infill.evaluation.summary.SamplerSummary;
+import dev.infill.evaluation.paper.ComparedAt;
+import dev.infill.evaluation.paper.ComparisonSummary;
+import dev.infill.evaluation.paper.Curve;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.ExperimentSummary;
+import dev.infill.evaluation.paper.Metric;
+import dev.infill.evaluation.paper.SamplerSummary;
 import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ final class Plots {
       String axis,
       String better,
       Metric metric,
-      ToDoubleFunction<CurvePoint> figure) {}
+      ToDoubleFunction<Curve.Point> figure) {}
 
   private static final List<Diversity> DIVERSITY =
       List.of(
@@ -33,21 +33,21 @@ final class Plots {
               "Self-BLEU (0 to 100)",
               "lower",
               Metric.SELF_BLEU,
-              CurvePoint::selfBleu),
+              Curve.Point::selfBleu),
           new Diversity(
               "unique-2",
               "Unique 2-grams",
               "unique 2-grams (%)",
               "higher",
               Metric.SELF_UNIQUE_2,
-              CurvePoint::selfUnique2),
+              Curve.Point::selfUnique2),
           new Diversity(
               "unique-3",
               "Unique 3-grams",
               "unique 3-grams (%)",
               "higher",
               Metric.SELF_UNIQUE_3,
-              CurvePoint::selfUnique3));
+              Curve.Point::selfUnique3));
 
   private final ExperimentSummary summary;
   private final List<SamplerFamily> families;
@@ -152,17 +152,17 @@ final class Plots {
   /** Returns how the chains went. */
   List<Plot> traces() {
     return List.of(
-        trace("traces-by-step", "U by step", "step", "steps", CurvePoint::step),
+        trace("traces-by-step", "U by step", "step", "steps", Curve.Point::step),
         trace(
             "traces-by-passes",
             "U by model passes",
             "model passes per chain",
             "model passes per chain",
-            CurvePoint::passesPerChain));
+            Curve.Point::passesPerChain));
   }
 
   private Plot trace(
-      String id, String title, String by, String axis, ToDoubleFunction<CurvePoint> across) {
+      String id, String title, String by, String axis, ToDoubleFunction<Curve.Point> across) {
     return new Plot(
         id,
         panels.trace(title, axis, across),
@@ -212,11 +212,11 @@ final class Plots {
     return List.of(
         new Plot(
             "self-bleu-by-step",
-            panels.byStep("Self-BLEU by step", "Self-BLEU (0 to 100)", CurvePoint::selfBleu),
+            panels.byStep("Self-BLEU by step", "Self-BLEU (0 to 100)", Curve.Point::selfBleu),
             "The lower a line ends, the more diverse are its sampler's texts."),
         new Plot(
             "corpus-bleu-by-step",
-            panels.byStep("Corpus BLEU by step", "Corpus BLEU (0 to 100)", CurvePoint::corpusBleu),
+            panels.byStep("Corpus BLEU by step", "Corpus BLEU (0 to 100)", Curve.Point::corpusBleu),
             "The higher a line ends, the more of the phrases of its sampler are in the corpora."));
   }
 

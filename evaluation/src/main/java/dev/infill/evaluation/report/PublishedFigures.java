@@ -1,7 +1,7 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.Metric;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.Metric;
 import java.util.Arrays;
 import java.util.List;
 

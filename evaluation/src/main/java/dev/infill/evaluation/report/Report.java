@@ -1,9 +1,9 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.summary.ComparisonSummary;
-import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.paper.ComparedAt;
+import dev.infill.evaluation.paper.ComparisonSummary;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.ExperimentSummary;
 import dev.infill.evaluation.table.Document;
 
 /**

@@ -1,18 +1,17 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.experiment.RunDiagnostics;
-import dev.infill.evaluation.experiment.TaskRun;
+import dev.infill.evaluation.paper.Claim;
+import dev.infill.evaluation.paper.ComparedAt;
+import dev.infill.evaluation.paper.ComparisonSummary;
+import dev.infill.evaluation.paper.Difference;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.ExperimentSummary;
+import dev.infill.evaluation.paper.Metric;
+import dev.infill.evaluation.paper.SamplerSummary;
+import dev.infill.evaluation.paper.Setting;
+import dev.infill.evaluation.paper.TaskRun;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
-import dev.infill.evaluation.summary.Claim;
-import dev.infill.evaluation.summary.ComparisonSummary;
-import dev.infill.evaluation.summary.Difference;
-import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.ExperimentSummary;
-import dev.infill.evaluation.summary.Metric;
-import dev.infill.evaluation.summary.SamplerSummary;
-import dev.infill.evaluation.summary.Setting;
 import dev.infill.evaluation.table.Column;
 import dev.infill.evaluation.table.Figures;
 import dev.infill.evaluation.table.Row;
@@ -248,18 +247,18 @@ final class ReportTables {
               sampler,
               seconds,
               runs.stream().mapToLong(TaskRun::modelPasses).sum(),
-              sum(runs, RunDiagnostics::effectiveSampleSize) / seconds,
-              sum(runs, RunDiagnostics::effectiveSampleSizeOfHammingDistance) / seconds);
+              sum(runs, TaskRun.Diagnostics::effectiveSampleSize) / seconds,
+              sum(runs, TaskRun.Diagnostics::effectiveSampleSizeOfHammingDistance) / seconds);
         });
   }
 
-  private double sum(List<TaskRun> runs, Function<RunDiagnostics, OptionalDouble> size) {
+  private double sum(List<TaskRun> runs, Function<TaskRun.Diagnostics, OptionalDouble> size) {
     return runs.stream()
         .mapToDouble(run -> size.apply(longestDiagnostics(run)).orElse(Double.NaN))
         .sum();
   }
 
-  private RunDiagnostics longestDiagnostics(TaskRun run) {
+  private TaskRun.Diagnostics longestDiagnostics(TaskRun run) {
     ComparedAt longest =
         data.comparisons().stream()
             .max(Comparator.comparingInt(comparison -> run.at(comparison).step()))

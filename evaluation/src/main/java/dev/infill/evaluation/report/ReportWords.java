@@ -1,12 +1,12 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.summary.Claim;
-import dev.infill.evaluation.summary.Claim.Basis;
-import dev.infill.evaluation.summary.EqualEnergy;
-import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.ExperimentSummary;
-import dev.infill.evaluation.summary.Verdict;
+import dev.infill.evaluation.paper.Claim;
+import dev.infill.evaluation.paper.Claim.Basis;
+import dev.infill.evaluation.paper.ComparedAt;
+import dev.infill.evaluation.paper.EqualEnergy;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.ExperimentSummary;
+import dev.infill.evaluation.paper.Verdict;
 import dev.infill.evaluation.table.Figures;
 import java.util.ArrayList;
 import java.util.Arrays;

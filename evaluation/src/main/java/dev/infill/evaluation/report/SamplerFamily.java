@@ -1,7 +1,7 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.SamplerDescription;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.SamplerDescription;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -2,11 +2,11 @@ package dev.infill.evaluation.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.experiment.Sample;
-import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.ExperimentReport;
-import dev.infill.evaluation.summary.SyntheticExperiment;
+import dev.infill.evaluation.paper.ComparedAt;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.ExperimentReport;
+import dev.infill.evaluation.paper.Sample;
+import dev.infill.evaluation.paper.SyntheticExperiment;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

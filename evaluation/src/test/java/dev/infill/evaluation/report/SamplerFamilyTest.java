@@ -2,7 +2,7 @@ package dev.infill.evaluation.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.evaluation.summary.SamplerDescription;
+import dev.infill.evaluation.paper.SamplerDescription;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

@@ -2,15 +2,15 @@ package dev.infill.evaluation.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.summary.ComparisonSummary;
-import dev.infill.evaluation.summary.ExperimentData;
-import dev.infill.evaluation.summary.ExperimentReport;
-import dev.infill.evaluation.summary.ExperimentSummary;
-import dev.infill.evaluation.summary.Metric;
-import dev.infill.evaluation.summary.SamplerSummary;
-import dev.infill.evaluation.summary.Setting;
-import dev.infill.evaluation.summary.SyntheticExperiment;
+import dev.infill.evaluation.paper.ComparedAt;
+import dev.infill.evaluation.paper.ComparisonSummary;
+import dev.infill.evaluation.paper.ExperimentData;
+import dev.infill.evaluation.paper.ExperimentReport;
+import dev.infill.evaluation.paper.ExperimentSummary;
+import dev.infill.evaluation.paper.Metric;
+import dev.infill.evaluation.paper.SamplerSummary;
+import dev.infill.evaluation.paper.Setting;
+import dev.infill.evaluation.paper.SyntheticExperiment;
 import dev.infill.evaluation.table.Cell;
 import dev.infill.evaluation.table.Figures;
 import dev.infill.evaluation.table.Row;

@@ -3,7 +3,7 @@ package dev.infill.web.cli.evaluate;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.evaluation.answers.BlankDesign;
-import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.run.ReferenceCorpus;
 import dev.infill.web.cli.option.CommaList;
 import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.NamedCorpus;

@@ -2,10 +2,10 @@ package dev.infill.web.cli.evaluate;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.evaluation.experiment.ExperimentPlan;
-import dev.infill.evaluation.experiment.ExperimentRecord;
-import dev.infill.evaluation.experiment.ExperimentRunner;
-import dev.infill.evaluation.experiment.RecordedExperiment;
+import dev.infill.evaluation.paper.ExperimentPlan;
+import dev.infill.evaluation.paper.ExperimentRecord;
+import dev.infill.evaluation.paper.ExperimentRunner;
+import dev.infill.evaluation.paper.RecordedExperiment;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;

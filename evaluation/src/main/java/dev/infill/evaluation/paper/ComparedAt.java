@@ -1,0 +1,21 @@
+package dev.infill.evaluation.paper;
+
+import java.util.Locale;
+
+/** What is equal when samplers are compared. */
+public enum ComparedAt {
+  /** Every chain made the same number of steps, as in the paper. */
+  STEPS,
+  /** Every sampler was given the same number of model passes. */
+  PASSES;
+
+  /** Returns the name that users type. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String toString() {
+    return label();
+  }
+}

@@ -1,3 +1,0 @@
-/** Tests of what experiments come to. */
-@org.jspecify.annotations.NullMarked
-package dev.infill.evaluation.summary;
