@@ -83,7 +83,7 @@ public record AnnotatedText(String text, List<Span> spans) {
     }
     line.append(printable(from, end));
     lines.add(line.toString());
-    if (!labels.isEmpty()) {
+    if (!labels.toString().isBlank()) {
       lines.add(palette.faint(labels.toString()));
     }
   }

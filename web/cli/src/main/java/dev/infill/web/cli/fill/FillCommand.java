@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
       "",
       "The first sentence says whether the list is certain, and how well its",
       "probabilities are known. Each filling has its probability among all fillings",
-      "with its standard error; below each fill stands its probability given the",
-      "others. Then come the likeliest words of each blank, whatever is in the others.",
+      "with its standard error. With --details there stand below each fill its",
+      "probability given the others, then the likeliest words of each blank.",
       "",
       "A filling is as probable as exp(M): M is its log-probability by the chain rule,",
       "the mean of reading the blanks from the left and from the right. A search goes",
@@ -82,7 +82,7 @@ public final class FillCommand implements Callable<Integer> {
         .add("Blanks and fillings", options.ofBlanks())
         .add("Search", options.others())
         .add("Model", model.spec())
-        .add("Output", output.spec())
+        .add("Output", output.specWithDetails())
         .applyTo(command);
     return command;
   }
@@ -132,6 +132,8 @@ public final class FillCommand implements Callable<Integer> {
         output,
         texts,
         result -> FillResultJson.of(result, versions),
-        new FillReport(new ReportParts(output.palette(console), console.columns()))::render);
+        new FillReport(
+                new ReportParts(output.palette(console), console.columns(), output.isDetailed()))
+            ::render);
   }
 }

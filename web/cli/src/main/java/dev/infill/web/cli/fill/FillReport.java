@@ -1,6 +1,5 @@
 package dev.infill.web.cli.fill;
 
-import static dev.infill.web.cli.fill.ReportParts.INDENT;
 import static dev.infill.web.cli.fill.ReportParts.padLeft;
 
 import dev.infill.core.fill.FillDiagnostics;
@@ -16,8 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The most probable fillings as people read them: the verdict, the list, the likeliest words of
@@ -26,12 +27,6 @@ import java.util.stream.IntStream;
  * @param parts what it has in common with other reports
  */
 record FillReport(ReportParts parts) {
-  /** A filling stands beside its probability where there are so many columns for it at least. */
-  private static final int FEWEST_COLUMNS = 40;
-
-  /** A filling and what stands below it. */
-  private static final int BESIDE_LINES = 2;
-
   /**
    * Returns the report of one text, ending with a line's end.
    *
@@ -75,45 +70,25 @@ record FillReport(ReportParts parts) {
     return parts.verdict(result.verdict().text(), result.verdict().reliability().isReliedOn());
   }
 
-  /** Fillings stand beside their probabilities if all of them fit there, else below. */
-  private List<String> list(
-      FillResult result, Function<Filling, Function<Integer, List<String>>> body) {
-    List<Filling> fillings = result.fillings();
-    if (fillings.isEmpty()) {
-      return List.of();
-    }
+  private List<String> list(FillResult result, Function<Filling, IntFunction<List<String>>> body) {
     List<String> lines = new ArrayList<>();
-    if (result.reading().lengths() > 1) {
+    if (result.reading().lengths() > 1 && !result.fillings().isEmpty()) {
       lines.addAll(
           parts.wrapped(
               "M per piece, the probability among fillings of the same lengths, and the filling:"));
     }
-    List<String> heads = heads(result);
-    int beside = parts.columns() - heads.get(0).length();
-    boolean fit =
-        beside >= FEWEST_COLUMNS
-            && fillings.stream()
-                .allMatch(filling -> body.apply(filling).apply(beside).size() <= BESIDE_LINES);
-    for (int i = 0; i < fillings.size(); i++) {
-      Filling filling = fillings.get(i);
-      String head = heads.get(i);
-      String indent = fit ? " ".repeat(head.length()) : INDENT;
-      int width = parts.columns() - indent.length();
-      List<String> its = new ArrayList<>(body.apply(filling).apply(width));
-      its.addAll(total(filling, width));
-      if (fit) {
-        lines.add(parts.palette().strong(head) + its.remove(0));
-      } else {
-        lines.add(parts.palette().strong(head.stripTrailing()));
-      }
-      its.forEach(line -> lines.add(indent + line));
-      if (!fit) {
-        lines.add("");
-      }
-    }
-    if (fit) {
-      lines.add("");
-    }
+    lines.addAll(
+        parts.list(
+            heads(result),
+            result.fillings().stream()
+                .<IntFunction<List<String>>>map(
+                    filling ->
+                        width ->
+                            Stream.concat(
+                                    body.apply(filling).apply(width).stream(),
+                                    total(filling, width).stream())
+                                .toList())
+                .toList()));
     return lines;
   }
 
@@ -122,11 +97,10 @@ record FillReport(ReportParts parts) {
     List<Filling> fillings = result.fillings();
     List<String> probabilities =
         Percent.column(fillings.stream().map(Filling::probability).toList());
-    int ranks = Math.max(2, String.valueOf(fillings.size()).length());
     return IntStream.range(0, fillings.size())
         .mapToObj(
             i ->
-                padLeft(String.valueOf(i + 1), ranks)
+                ReportParts.rank(i, fillings.size())
                     + (result.reading().lengths() > 1 ? padLeft(perPiece(fillings.get(i)), 8) : "")
                     + "  "
                     + probabilities.get(i)
@@ -138,9 +112,9 @@ record FillReport(ReportParts parts) {
     return Figures.decimal(filling.total() / filling.fills().size(), 2);
   }
 
-  /** Returns what a filling comes to where terms are added. */
+  /** Returns in detail what a filling comes to where terms are added. */
   private List<String> total(Filling filling, int width) {
-    if (filling.terms().isEmpty()) {
+    if (!parts.detailed() || filling.terms().isEmpty()) {
       return List.of();
     }
     String total = "total " + Figures.decimal(filling.total(), 2) + " = ";
@@ -194,16 +168,21 @@ record FillReport(ReportParts parts) {
   }
 
   private List<String> end(FillResult result, List<String> notes) {
-    FillDiagnostics diagnostics = result.diagnostics();
-    String took =
-        "%s | %s | %s s | seed %d"
-            .formatted(
-                Figures.counted(diagnostics.modelPasses(), "model pass", "es"),
-                Figures.counted(diagnostics.draws(), "draw", "s"),
-                Figures.decimal(diagnostics.seconds(), 1),
-                result.settings().seed().orElseThrow());
+    long seed = result.settings().seed().orElseThrow();
     List<String> lines = new ArrayList<>();
-    parts.wrapped(took).forEach(line -> lines.add(parts.palette().faint(line)));
+    if (parts.detailed()) {
+      FillDiagnostics diagnostics = result.diagnostics();
+      String took =
+          "%s | %s | %s s | seed %d"
+              .formatted(
+                  Figures.counted(diagnostics.modelPasses(), "model pass", "es"),
+                  Figures.counted(diagnostics.draws(), "draw", "s"),
+                  Figures.decimal(diagnostics.seconds(), 1),
+                  seed);
+      parts.wrapped(took).forEach(line -> lines.add(parts.palette().faint(line)));
+    } else {
+      lines.addAll(parts.more(seed));
+    }
     lines.addAll(parts.warnings(notes, result.interrupted(), result.fillings().isEmpty()));
     return lines;
   }

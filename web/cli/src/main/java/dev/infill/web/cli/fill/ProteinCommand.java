@@ -123,7 +123,7 @@ public final class ProteinCommand implements Callable<Integer> {
         .add("Positions and designs", options.ofBlanks())
         .add("Search", options.others())
         .add("Model", modelOptions())
-        .add("Output", output.spec().addOption(out).addOption(force))
+        .add("Output", output.specWithDetails().addOption(out).addOption(force))
         .applyTo(command);
     return command;
   }
@@ -310,7 +310,9 @@ public final class ProteinCommand implements Callable<Integer> {
         .out()
         .print(
             heading
-                + new FillReport(new ReportParts(output.palette(console), console.columns()))
+                + new FillReport(
+                        new ReportParts(
+                            output.palette(console), console.columns(), output.isDetailed()))
                     .render(designs));
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,9 +24,17 @@ import java.util.stream.Stream;
  *
  * @param palette marks fills and figures
  * @param columns the width of a line
+ * @param detailed whether all is told; else the fillings, their probabilities and the verdict
  */
-record ReportParts(Palette palette, int columns) {
+record ReportParts(Palette palette, int columns, boolean detailed) {
   static final String INDENT = "    ";
+
+  /** A filling stands beside its probability where there are so many columns for it at least. */
+  private static final int FEWEST_COLUMNS = 40;
+
+  /** How many lines an entry has at most that stands beside its head. */
+  private static final int BESIDE_LINES = 3;
+
   private static final char NO_BREAK = '\u00a0';
 
   /** Returns a line as lines that fit. */
@@ -45,7 +54,43 @@ record ReportParts(Palette palette, int columns) {
         .toList();
   }
 
-  /** Returns a filled text, beneath every fill its probability given the others. */
+  /**
+   * Returns a list, an entry after the other, and an empty line.
+   *
+   * @param heads what stands before each entry, all equally long
+   * @param entries the lines of each entry, of a width
+   */
+  List<String> list(List<String> heads, List<IntFunction<List<String>>> entries) {
+    if (heads.isEmpty()) {
+      return List.of();
+    }
+    int beside = columns - heads.get(0).length();
+    boolean fit =
+        beside >= FEWEST_COLUMNS
+            && entries.stream().allMatch(entry -> entry.apply(beside).size() <= BESIDE_LINES);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < heads.size(); i++) {
+      String head = heads.get(i);
+      String indent = fit ? " ".repeat(head.length()) : INDENT;
+      List<String> its = new ArrayList<>(entries.get(i).apply(columns - indent.length()));
+      lines.add(fit ? palette.strong(head) + its.remove(0) : palette.strong(head.stripTrailing()));
+      its.forEach(line -> lines.add(indent + line));
+      if (!fit) {
+        lines.add("");
+      }
+    }
+    if (fit) {
+      lines.add("");
+    }
+    return lines;
+  }
+
+  /** Returns a number of a list, right-aligned among as many. */
+  static String rank(int index, int count) {
+    return padLeft(String.valueOf(index + 1), Math.max(2, String.valueOf(count).length()));
+  }
+
+  /** Returns a filled text, in detail beneath every fill its probability given the others. */
   List<String> filled(String text, List<Fill> fills, int width) {
     AnnotatedText annotated =
         new AnnotatedText(
@@ -56,7 +101,7 @@ record ReportParts(Palette palette, int columns) {
                         new AnnotatedText.Span(
                             fill.start(),
                             fill.end(),
-                            Figures.probability(Math.exp(fill.logProbability()))))
+                            detailed ? Figures.probability(Math.exp(fill.logProbability())) : ""))
                 .toList());
     return LongText.of(annotated, columns).lines(width, palette);
   }
@@ -77,7 +122,7 @@ record ReportParts(Palette palette, int columns) {
   }
 
   /**
-   * Returns the likeliest words of each blank, a line of each, and an empty line.
+   * Returns in detail the likeliest words of each blank, a line of each, and an empty line.
    *
    * @param heading what they are
    * @param marginals the words
@@ -93,7 +138,7 @@ record ReportParts(Palette palette, int columns) {
       Function<Marginal, String> name,
       Function<Probability, String> probability,
       DoubleFunction<String> rest) {
-    if (marginals.isEmpty()) {
+    if (!detailed || marginals.isEmpty()) {
       return List.of();
     }
     List<String> lines = new ArrayList<>(wrapped(heading));
@@ -192,6 +237,13 @@ record ReportParts(Palette palette, int columns) {
     return Stream.concat(notes.stream(), interruption)
         .flatMap(note -> wrapped(note).stream())
         .map(palette::warning)
+        .toList();
+  }
+
+  /** Returns the end of a list that is not detailed. */
+  List<String> more(long seed) {
+    return wrapped("seed %d; --details tells more".formatted(seed)).stream()
+        .map(palette::faint)
         .toList();
   }
 

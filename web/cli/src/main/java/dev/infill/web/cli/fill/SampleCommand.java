@@ -39,10 +39,10 @@ import picocli.CommandLine.Spec;
       "infill fill looks for the most probable fillings; sample draws many different",
       "ones, from exp(U), and shows the best of them or those that differ.",
       "",
-      "U is the energy of a filling in nats: the higher, the likelier. Below each fill",
-      "stands its probability given the others. p is an estimate of how probable all",
-      "of them are together, with its standard error; the sentence at the top says",
-      "whether it can be relied on. p ≤ is what the probability is at most.",
+      "Each filling has an estimate of its probability, with its standard error; ≤ is",
+      "what the probability is at most. The sentence at the top says whether the",
+      "estimates can be relied on. With --details there stands U, the energy of a",
+      "filling in nats: the higher, the likelier.",
       "",
       "With --keyword the total of U and these terms takes its place.",
       "",
@@ -77,7 +77,7 @@ public final class SampleCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
         .add("Model", model.spec())
-        .add("Output", tracing.addTo(output.spec()))
+        .add("Output", tracing.addTo(output.specWithDetails()))
         .applyTo(command);
     return command;
   }
@@ -122,6 +122,8 @@ public final class SampleCommand implements Callable<Integer> {
         output,
         texts,
         infilling -> SampleResultJson.of(infilling, versions),
-        new SampleReport(new ReportParts(output.palette(console), console.columns()))::render);
+        new SampleReport(
+                new ReportParts(output.palette(console), console.columns(), output.isDetailed()))
+            ::render);
   }
 }

@@ -18,6 +18,7 @@ import dev.infill.web.cli.console.Palette;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -39,19 +40,71 @@ record SampleReport(ReportParts parts) {
    * @param infilling the fillings
    */
   String render(SampleResult infilling) {
-    List<Candidate> candidates = infilling.candidates();
     SampleVerdict verdict = infilling.verdict();
     List<String> lines =
         new ArrayList<>(parts.verdict(verdict.text(), verdict.reliability().isReliedOn()));
     lines.addAll(selection(infilling));
-    int energyWidth =
-        candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
+    if (parts.detailed()) {
+      lines.addAll(candidates(infilling));
+      lines.addAll(
+          parts.marginals(
+              "each blank, whatever stands in the others:",
+              infilling.marginals(),
+              infilling.settings().top(),
+              ReportParts::number,
+              word -> Percent.of(word).inLine(),
+              Percent::about));
+      lines.addAll(diagnostics(infilling.diagnostics()));
+      lines.addAll(parts.wrapped(convergence(infilling)));
+      parts.wrapped(settings(infilling)).forEach(line -> lines.add(palette().faint(line)));
+    } else {
+      lines.addAll(fillings(infilling.candidates()));
+      lines.addAll(parts.more(infilling.settings().seed().orElseThrow()));
+    }
+    lines.addAll(
+        parts.warnings(
+            parts.notes(infilling.text(), infilling.reading()),
+            infilling.interrupted(),
+            infilling.candidates().isEmpty()));
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** Returns the fillings with their probabilities, or what they are compared by. */
+  private List<String> fillings(List<Candidate> candidates) {
+    List<String> probabilities =
+        Percent.column(candidates.stream().map(Candidate::probability).toList());
+    boolean known = !probabilities.stream().allMatch(Percent.UNKNOWN::equals);
+    int width = meritWidth(candidates);
+    return parts.list(
+        IntStream.range(0, candidates.size())
+            .mapToObj(
+                i ->
+                    ReportParts.rank(i, candidates.size())
+                        + (known
+                            ? "  " + probabilities.get(i)
+                            : named(candidates.get(i)) + padLeft(merit(candidates.get(i)), width))
+                        + "  ")
+            .toList(),
+        candidates.stream()
+            .<IntFunction<List<String>>>map(
+                candidate -> columns -> parts.filled(candidate.text(), candidate.fills(), columns))
+            .toList());
+  }
+
+  private static int meritWidth(List<Candidate> candidates) {
+    return candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
+  }
+
+  /** Returns the fillings with all that is known of them. */
+  private List<String> candidates(SampleResult infilling) {
+    List<Candidate> candidates = infilling.candidates();
+    List<String> lines = new ArrayList<>();
+    int energyWidth = meritWidth(candidates);
     List<String> probabilities = probabilities(candidates);
-    int rankWidth = Math.max(2, String.valueOf(candidates.size()).length());
     for (int i = 0; i < candidates.size(); i++) {
       Candidate candidate = candidates.get(i);
       String worth =
-          padLeft(String.valueOf(i + 1), rankWidth)
+          ReportParts.rank(i, candidates.size())
               + named(candidate)
               + padLeft(merit(candidate), energyWidth)
               + candidate.twoWay().stream()
@@ -76,23 +129,7 @@ record SampleReport(ReportParts parts) {
           .forEach(line -> lines.add(INDENT + line));
       lines.add("");
     }
-    lines.addAll(
-        parts.marginals(
-            "each blank, whatever stands in the others:",
-            infilling.marginals(),
-            infilling.settings().top(),
-            ReportParts::number,
-            word -> Percent.of(word).inLine(),
-            Percent::about));
-    lines.addAll(diagnostics(infilling.diagnostics()));
-    lines.addAll(parts.wrapped(convergence(infilling)));
-    parts.wrapped(settings(infilling)).forEach(line -> lines.add(palette().faint(line)));
-    lines.addAll(
-        parts.warnings(
-            parts.notes(infilling.text(), infilling.reading()),
-            infilling.interrupted(),
-            candidates.isEmpty()));
-    return String.join("\n", lines) + "\n";
+    return lines;
   }
 
   private Palette palette() {

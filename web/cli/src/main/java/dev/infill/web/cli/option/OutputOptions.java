@@ -33,6 +33,11 @@ public final class OutputOptions {
                   + " ${DEFAULT-VALUE}.")
           .build();
   private final OptionSpec quiet = quiet();
+  private final OptionSpec details =
+      CommandOption.flag(
+          "--details",
+          "Show what else is known: what stands below each filling, words by blank, and what it"
+              + " took. JSON always has all of it.");
 
   /** Returns the options. */
   public CommandSpec spec() {
@@ -63,6 +68,15 @@ public final class OutputOptions {
 
   public boolean isJson() {
     return format.getValue() == Format.JSON;
+  }
+
+  /** Returns the options of a command whose results have two layers. */
+  public CommandSpec specWithDetails() {
+    return spec().addOption(details);
+  }
+
+  public boolean isDetailed() {
+    return details.getValue();
   }
 
   public boolean isQuiet() {

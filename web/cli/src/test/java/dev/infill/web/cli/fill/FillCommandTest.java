@@ -38,7 +38,7 @@ class FillCommandTest {
   /** The fake model knows no context: p is a product of shares, 5 words to a blank. */
   @Test
   void printsTheVerdictTheListTheWordsOfEachBlankAndWhatItTook() {
-    Outcome outcome = harness.run("fill", TEXT, "--seed", "7", "--top", "2");
+    Outcome outcome = harness.run("fill", TEXT, "--seed", "7", "--top", "2", "--details");
 
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.err()).isEmpty();
@@ -57,6 +57,20 @@ class FillCommandTest {
              2  zürich 28.57 %, ran 21.43 %, others 50.0 %
 
             12 model passes | 0 draws | 0.1 s | seed 7
+            """);
+  }
+
+  @Test
+  void withoutDetailsItTellsTheFillingsAndTheirProbabilities() {
+    assertThat(harness.run("fill", TEXT, "--seed", "7", "--top", "2").out())
+        .isEqualTo(
+            """
+            These are the two most probable fillings, and the probabilities are exact.
+
+             1  8.163 %  the zürich ran , zürich
+             2  6.122 %  the ran ran , zürich
+
+            seed 7; --details tells more
             """);
   }
 
@@ -142,7 +156,7 @@ class FillCommandTest {
 
   @Test
   void keywordsAddToWhatFillingsAreOrderedBy() {
-    String out = harness.run("fill", TEXT, "--keyword", "man=2", "--top", "1").out();
+    String out = harness.run("fill", TEXT, "--keyword", "man=2", "--top", "1", "--details").out();
 
     assertThat(out)
         .contains(" 1  12.56 %  the man ran , zürich\n")
@@ -151,7 +165,8 @@ class FillCommandTest {
 
   @Test
   void fillingsOfSeveralLengthsHaveTheirMPerPiece() {
-    Outcome outcome = harness.run("fill", "the ___:1-2 ran", "--seed", "7", "--top", "3");
+    Outcome outcome =
+        harness.run("fill", "the ___:1-2 ran", "--seed", "7", "--top", "3", "--details");
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     assertThat(outcome.out())
@@ -167,7 +182,11 @@ class FillCommandTest {
           harness
               .columns(columns)
               .run(
-                  "fill", "old , the ___ ran , the old man ran , ___ . .", "--keyword", "ran=-0.5");
+                  "fill",
+                  "old , the ___ ran , the old man ran , ___ . .",
+                  "--keyword",
+                  "ran=-0.5",
+                  "--details");
 
       assertThat(outcome.out().lines())
           .as("%s columns", columns)
@@ -196,7 +215,7 @@ class FillCommandTest {
 
   @Test
   void aListSoFarIsWhatThereIsWhenPassesEnd() {
-    assertThat(harness.run("fill", TEXT, "--max-passes", "1").out())
+    assertThat(harness.run("fill", TEXT, "--max-passes", "1", "--details").out())
         .startsWith("Nothing was found yet.\n\n1 model pass | 0 draws | ");
   }
 
@@ -238,7 +257,8 @@ class FillCommandTest {
         """
          1  28.0 % ±  2.0 %  the old ran
          2  8.10 % ± 0.60 %  the man ran
-        120 of at most 800 passes, 1 of 2 fillings certain, their probabilities known t""";
+        120 of at most 800 passes, 1 of 2 fillings certain, their probabilities known t\
+        """;
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo(list + "\u001b[2A\r\u001b[J" + list + "\u001b[2A\r\u001b[J");
   }
@@ -285,7 +305,7 @@ class FillCommandTest {
 
     String readme =
         "he had not , after all , [MASK] me the chance but [MASK] abandoned me [MASK] .";
-    String out = real.run("fill", readme, "--seed", "1").out();
+    String out = real.run("fill", readme, "--seed", "1", "--details").out();
     assertThat(out.lines().takeWhile(line -> !line.isEmpty()).collect(joining(" ")))
         .startsWith("These are the five most probable fillings; their probabilities are right to");
     assertThat(out)

@@ -65,7 +65,7 @@ class KeywordTest {
 
   @Test
   void theReportSaysWhatTheTotalIsMadeOf() {
-    Outcome outcome = sample("--keyword", "man=4", "--select", "diverse");
+    Outcome outcome = sample("--keyword", "man=4", "--select", "diverse", "--details");
 
     List<String> lines = outcome.out().lines().toList();
     assertThat(lines).anyMatch(line -> line.matches(" 1  total -?[0-9.]+   p .*"));

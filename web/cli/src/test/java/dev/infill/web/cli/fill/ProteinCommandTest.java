@@ -157,7 +157,17 @@ class ProteinCommandTest {
   @Test
   void designsAreToldWithTheirMutations() {
     Outcome outcome =
-        run(WILD_TYPE, "--redesign", "4-6", "--allow", "4=AG", "--allow", "5-6=LV", "--top", "20");
+        run(
+            WILD_TYPE,
+            "--redesign",
+            "4-6",
+            "--allow",
+            "4=AG",
+            "--allow",
+            "5-6=LV",
+            "--top",
+            "20",
+            "--details");
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     assertThat(outcome.out())
@@ -221,7 +231,8 @@ class ProteinCommandTest {
   /** A text as long as that goes through the model in a window around its blanks. */
   @Test
   void longSequencesAreReadAroundTheirPositions() {
-    Outcome outcome = run("ACDEFGHIKL".repeat(12), "--redesign", "61,63", "--top", "1");
+    Outcome outcome =
+        run("ACDEFGHIKL".repeat(12), "--redesign", "61,63", "--top", "1", "--details");
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     assertThat(outcome.out())

@@ -23,7 +23,7 @@ class SampleCommandTest {
 
   @Test
   void printsFillingsThenHowTheChainsBehaved() {
-    Outcome outcome = harness.run("sample", TEXT, "--seed", "7", "--top", "2");
+    Outcome outcome = harness.run("sample", TEXT, "--seed", "7", "--top", "2", "--details");
 
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.err()).isEmpty();
@@ -51,8 +51,28 @@ class SampleCommandTest {
   }
 
   @Test
+  void withoutDetailsItTellsTheFillingsAndTheirProbabilities() {
+    List<String> lines =
+        harness
+            .run("sample", TEXT, "--seed", "7", "--top", "2")
+            .out()
+            .lines()
+            .dropWhile(line -> !line.isEmpty())
+            .toList();
+    assertThat(lines)
+        .containsExactly(
+            "",
+            " 1  8.163 %  the zürich ran , zürich",
+            " 2  6.122 %  the zürich ran , ran",
+            "",
+            "seed 7; --details tells more");
+    assertThat(harness.run("sample", TEXT, "--sampler", "dula", "--steps", "5", "--top", "1").out())
+        .containsPattern("(?m)^ 1  ≤ +[0-9.]+ %  the ");
+  }
+
+  @Test
   void saysWhatEndedARunEarly() {
-    assertThat(harness.run("sample", TEXT, "--seed", "7", "--max-passes", "2").out())
+    assertThat(harness.run("sample", TEXT, "--seed", "7", "--max-passes", "2", "--details").out())
         .contains("| 25 chains x 1 steps, ended by 2 passes, burn-in 10 |");
   }
 
@@ -82,12 +102,13 @@ class SampleCommandTest {
    */
   @Test
   void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
-    assertThat(harness.run("sample", "the ___ ran", "--allow", "1=man").out())
+    assertThat(harness.run("sample", "the ___ ran", "--allow", "1=man", "--details").out())
         .startsWith("There is only one filling: it is certain.")
         .contains("effective samples of U  -\n", "R-hat of U - (U never changes)\n");
-    assertThat(harness.run("sample", TEXT, "--steps", "12", "--burn-in", "5").out())
+    assertThat(harness.run("sample", TEXT, "--steps", "12", "--burn-in", "5", "--details").out())
         .contains("effective samples of U  -\n", "R-hat of U - (too few steps after burn-in)\n");
-    assertThat(harness.run("sample", TEXT, "--sampler", "gibbs", "--pool", "last").out())
+    assertThat(
+            harness.run("sample", TEXT, "--sampler", "gibbs", "--pool", "last", "--details").out())
         .contains("effective samples of U  -\n")
         .contains("R-hat of U - (U is not known along the chains)\n");
   }
@@ -95,7 +116,17 @@ class SampleCommandTest {
   @Test
   void chainsWhoseEnergyIsConstantAreCounted() throws Exception {
     String[] stuck = {
-      "sample", TEXT, "--sampler", "dmala", "--alpha", "0.2", "--steps", "50", "--seed", "1"
+      "sample",
+      TEXT,
+      "--sampler",
+      "dmala",
+      "--alpha",
+      "0.2",
+      "--steps",
+      "50",
+      "--seed",
+      "1",
+      "--details"
     };
     Outcome text = harness.run(stuck);
     String[] json = java.util.Arrays.copyOf(stuck, stuck.length + 2);
@@ -124,7 +155,8 @@ class SampleCommandTest {
                   "--sampler",
                   "dula",
                   "--seed",
-                  "9007199254740991");
+                  "9007199254740991",
+                  "--details");
 
       assertThat(outcome.out().lines())
           .as("%s columns", columns)
@@ -469,7 +501,8 @@ class SampleCommandTest {
   @Test
   void approximateSamplersGiveBoundsOnly() {
     for (String sampler : List.of("dula", "cdula", "gibbs")) {
-      assertThat(harness.run("sample", TEXT, "--sampler", sampler, "--steps", "5").out())
+      assertThat(
+              harness.run("sample", TEXT, "--sampler", sampler, "--steps", "5", "--details").out())
           .startsWith(sampler + " is approximate")
           .containsPattern("(?m)^ 1  U -[0-9.]+   p ≤ +[0-9.]+ %   ")
           .doesNotContain("±", "whatever stands in the others");
@@ -546,8 +579,8 @@ class SampleCommandTest {
         new ObjectMapper()
             .readTree(harness.run("sample", text, "--steps", "3", "--format", "json").out());
 
-    assertThat(report).contains("\n    … ", " the zürich ran ,", " …\n");
     assertThat(report.replaceAll("\\s+", " "))
+        .contains(" % … ", " the zürich ran ,", " … 2 ")
         .contains("… stands for text around the blanks; --format json has the whole text.")
         .contains("Note: the text is longer than the model reads: all figures are of ");
     assertThat(report.lines().filter(line -> line.startsWith("    ")).count()).isLessThan(16);
