@@ -81,13 +81,13 @@ final class BoltzmannSampling {
     }
     String floorName = "log MMD² of two samples of " + REFERENCE.label();
     run.told("logMmdOfBlockGibbsToItself", floorName, floor);
-    curves.drawWithLevel(
+    curves.draw(
+        "",
         table.rows(),
         Axis.logarithmic("steps"),
         Axis.logarithmic("seconds for %d chains".formatted(chains)),
         Axis.linear("log MMD²"),
-        "two of " + REFERENCE.label(),
-        floor);
+        new Curves.Level("two of " + REFERENCE.label(), floor));
     run.ranking(
         Ranking.of(
             "distance to draws of %s after %d steps".formatted(REFERENCE.label(), steps),

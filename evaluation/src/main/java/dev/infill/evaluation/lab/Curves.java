@@ -7,9 +7,10 @@ import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.chart.Series.Mark;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * A figure of several samplers on its way, by steps and by seconds: rows of a table, two panels of
@@ -110,6 +111,14 @@ final class Curves {
   }
 
   /**
+   * A level that the figure is to be compared with.
+   *
+   * @param name what it is of
+   * @param figure where it lies
+   */
+  record Level(String name, double figure) {}
+
+  /**
    * Adds a panel by steps and one by seconds.
    *
    * @param title what they are of; may be empty
@@ -117,37 +126,27 @@ final class Curves {
    * @param steps the axis of steps, labelled with their plural
    * @param seconds the axis of seconds
    * @param axis that of the figure
+   * @param levels drawn across both panels
    */
-  void draw(String title, Rows rows, Axis steps, Axis seconds, Axis axis) {
-    draw(title, rows, steps, seconds, axis, List.of());
-  }
-
-  /** Draws a level across the panel by steps as well, which the figure is to be compared with. */
-  void drawWithLevel(Rows rows, Axis steps, Axis seconds, Axis axis, String name, double level) {
-    List<Series.Point> ends =
-        Stream.of(1, recorded.get(recorded.size() - 1))
-            .map(at -> new Series.Point(at, level))
-            .toList();
-    draw(
-        "",
-        rows,
-        steps,
-        seconds,
-        axis,
-        List.of(new Series(name, ends, Mark.DASHED, Marker.circle("muted"))));
-  }
-
-  private void draw(
-      String title, Rows rows, Axis steps, Axis seconds, Axis axis, List<Series> levels) {
+  void draw(String title, Rows rows, Axis steps, Axis seconds, Axis axis, Level... levels) {
     String before = title.isEmpty() ? "By " : title + ", by ";
-    List<Series> bySteps = new ArrayList<>(rows.seriesBy("sampler", step, figure, Mark.LINE));
-    bySteps.addAll(levels);
-    run.panel(new Panel(before + steps.label(), steps, axis, bySteps));
-    run.panel(
-        new Panel(
-            before + "seconds",
-            seconds,
-            axis,
-            rows.seriesBy("sampler", "seconds", figure, Mark.LINE)));
+    run.panel(new Panel(before + steps.label(), steps, axis, series(rows, step, levels)));
+    run.panel(new Panel(before + "seconds", seconds, axis, series(rows, "seconds", levels)));
+  }
+
+  private List<Series> series(Rows rows, String across, Level... levels) {
+    List<Series> series = new ArrayList<>(rows.seriesBy("sampler", across, figure, Mark.LINE));
+    DoubleSummaryStatistics range = Arrays.stream(rows.numbers(across)).summaryStatistics();
+    for (Level level : levels) {
+      series.add(
+          new Series(
+              level.name(),
+              List.of(
+                  new Series.Point(range.getMin(), level.figure()),
+                  new Series.Point(range.getMax(), level.figure())),
+              Mark.DASHED,
+              Marker.circle("muted")));
+    }
+    return series;
   }
 }

@@ -193,7 +193,7 @@ final class DeepLearning {
    * DMALA, which is exact for every β.
    */
   record NetworkPath(NetworkEnergy energy, RestrictedBoltzmannMachine pixels)
-      implements AnnealedImportance.Path {
+      implements AnnealedImportance.Path<NetworkEnergy> {
     @Override
     public double logNormalizerAtStart() {
       return pixels.logNormalizerWithoutWeights();
@@ -205,22 +205,16 @@ final class DeepLearning {
     }
 
     @Override
-    public AnnealedImportance.Between at(double beta) {
-      NetworkEnergy scaled = energy.scaled(beta);
-      return new AnnealedImportance.Between() {
-        @Override
-        public double[] energies(List<State> states) {
-          return scaled.energies(states);
-        }
+    public NetworkEnergy at(double beta) {
+      return energy.scaled(beta);
+    }
 
-        @Override
-        public List<State> moved(List<State> states, RandomGenerator random) {
-          Population population =
-              OF_ANNEALING.begin(scaled, states, Collections.nCopies(states.size(), random));
-          population.step();
-          return population.states();
-        }
-      };
+    @Override
+    public List<State> moved(NetworkEnergy scaled, List<State> states, RandomGenerator random) {
+      Population population =
+          OF_ANNEALING.begin(scaled, states, Collections.nCopies(states.size(), random));
+      population.step();
+      return population.states();
     }
   }
 

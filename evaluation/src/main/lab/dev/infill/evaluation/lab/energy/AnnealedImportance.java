@@ -1,5 +1,8 @@
 package dev.infill.evaluation.lab.energy;
 
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,8 +25,12 @@ import java.util.random.RandomGenerator;
  */
 public record AnnealedImportance(
     double logNormalizer, double standardError, double effectiveChains) {
-  /** Distributions exp(U_β)/Z_β, β from 0 to 1: from one that can be drawn to the one in question. */
-  public interface Path {
+  /**
+   * Distributions exp(U_β)/Z_β, β from 0 to 1: from one that can be drawn to the one in question.
+   *
+   * @param <E> the energies U_β
+   */
+  public interface Path<E extends Energy> {
     /** Returns log Z₀. */
     double logNormalizerAtStart();
 
@@ -35,41 +42,37 @@ public record AnnealedImportance(
      */
     List<State> draw(int count, RandomGenerator random);
 
-    /** Returns the distribution of a β. */
-    Between at(double beta);
-  }
-
-  /** One of the distributions on the way, exp(U_β)/Z_β. */
-  public interface Between {
-    /** Returns U_β of each state. */
-    double[] energies(List<State> states);
+    /** Returns U_β. */
+    E at(double beta);
 
     /** Moves each state by a kernel that leaves exp(U_β) invariant. */
-    List<State> moved(List<State> states, RandomGenerator random);
+    List<State> moved(E energy, List<State> states, RandomGenerator random);
   }
 
   /**
    * Estimates log Z.
    *
+   * @param <E> the energies on the way
    * @param path leads to the energy
    * @param chains how many, at least 2
    * @param steps in how many equal steps of β each chain is led, at least 1
    * @param random draws
    * @throws IllegalArgumentException if there are too few chains or steps
    */
-  public static AnnealedImportance of(Path path, int chains, int steps, RandomGenerator random) {
+  public static <E extends Energy> AnnealedImportance of(
+      Path<E> path, int chains, int steps, RandomGenerator random) {
     check(chains, steps);
     List<State> states = path.draw(chains, random);
     double[] logWeights = new double[chains];
-    Between at = path.at(0);
+    E at = path.at(0);
     for (int step = 1; step <= steps; step++) {
-      Between next = path.at((double) step / steps);
-      double[] before = at.energies(states);
-      double[] after = next.energies(states);
+      E next = path.at((double) step / steps);
+      List<Evaluation> before = at.evaluate(states, GradientKind.NONE);
+      List<Evaluation> after = next.evaluate(states, GradientKind.NONE);
       for (int chain = 0; chain < chains; chain++) {
-        logWeights[chain] += after[chain] - before[chain];
+        logWeights[chain] += after.get(chain).energy() - before.get(chain).energy();
       }
-      states = next.moved(states, random);
+      states = path.moved(next, states, random);
       at = next;
     }
     return of(path.logNormalizerAtStart(), logWeights);
@@ -84,7 +87,8 @@ public record AnnealedImportance(
    * @param chains how many, at least 2
    * @param steps in how many equal steps of β each chain is led, at least 1
    * @param random draws
-   * @throws IllegalArgumentException if there are too few chains or steps, or c is of another length
+   * @throws IllegalArgumentException if there are too few chains or steps, or c is of another
+   *     length
    */
   public static AnnealedImportance of(
       RestrictedBoltzmannMachine machine,
@@ -96,7 +100,7 @@ public record AnnealedImportance(
     return of(new MachinePath(machine, bias), chains, steps, random);
   }
 
-  private static final class MachinePath implements Path {
+  private static final class MachinePath implements Path<RestrictedBoltzmannMachine> {
     private final RestrictedBoltzmannMachine machine;
     private final double[] bias;
 
@@ -114,30 +118,25 @@ public record AnnealedImportance(
     public List<State> draw(int count, RandomGenerator random) {
       // Of no weights: whatever the hidden units are, the visible ones are drawn from c.
       State zeros = State.of(new int[bias.length]);
-      return at(0).moved(Collections.nCopies(count, zeros), random);
+      return moved(at(0), Collections.nCopies(count, zeros), random);
     }
 
     @Override
-    public Between at(double beta) {
-      RestrictedBoltzmannMachine between = machine.between(bias, beta);
-      return new Between() {
-        @Override
-        public double[] energies(List<State> states) {
-          return states.stream().mapToDouble(between::energyAt).toArray();
-        }
+    public RestrictedBoltzmannMachine at(double beta) {
+      return machine.between(bias, beta);
+    }
 
-        @Override
-        public List<State> moved(List<State> states, RandomGenerator random) {
-          return states.stream().map(state -> between.resample(state, random)).toList();
-        }
-      };
+    @Override
+    public List<State> moved(
+        RestrictedBoltzmannMachine between, List<State> states, RandomGenerator random) {
+      return states.stream().map(state -> between.resample(state, random)).toList();
     }
   }
 
   /**
    * Estimates log Z as the published code of ACS (Pynadath et al. 2024) does: with p₀ of
-   * independent units in place of the machine without weights, U linear in β, and chains that
-   * move by block Gibbs of the machine itself at every β, not of those between.
+   * independent units in place of the machine without weights, U linear in β, and chains that move
+   * by block Gibbs of the machine itself at every β, not of those between.
    *
    * <p>The estimate is too high: the log-weight of a long chain is the mean of log(p̃/p₀) under the
    * machine's p, which is log Z + KL(p‖p₀).
@@ -147,7 +146,8 @@ public record AnnealedImportance(
    * @param chains how many, at least 2
    * @param steps in how many equal steps of β each chain is led, at least 1
    * @param random draws
-   * @throws IllegalArgumentException if there are too few chains or steps, or c is of another length
+   * @throws IllegalArgumentException if there are too few chains or steps, or c is of another
+   *     length
    */
   public static AnnealedImportance movedByTheMachineItself(
       RestrictedBoltzmannMachine machine,

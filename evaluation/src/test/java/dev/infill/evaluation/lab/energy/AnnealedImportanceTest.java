@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import java.util.Arrays;
 import java.util.List;
@@ -57,7 +60,7 @@ class AnnealedImportanceTest {
   }
 
   /** Chains that stay, of which each ends with its own U. */
-  private record Still(List<Double> ends) implements AnnealedImportance.Path {
+  private record Still(List<Double> ends) implements AnnealedImportance.Path<SmoothEnergy> {
     @Override
     public double logNormalizerAtStart() {
       return 0;
@@ -69,18 +72,28 @@ class AnnealedImportanceTest {
     }
 
     @Override
-    public AnnealedImportance.Between at(double beta) {
-      return new AnnealedImportance.Between() {
+    public SmoothEnergy at(double beta) {
+      return new SmoothEnergy() {
         @Override
-        public double[] energies(List<State> states) {
-          return ends.stream().mapToDouble(end -> beta * end).toArray();
+        public List<Domain> domains() {
+          return List.of(Ordinal.range(0, ends.size() - 1));
         }
 
         @Override
-        public List<State> moved(List<State> states, RandomGenerator random) {
-          return states;
+        public double energyAt(double[] values) {
+          return beta * ends.get((int) values[0]);
+        }
+
+        @Override
+        public double[] slopesAt(double[] values) {
+          throw new AssertionError("chains that stay need none");
         }
       };
+    }
+
+    @Override
+    public List<State> moved(SmoothEnergy energy, List<State> states, RandomGenerator random) {
+      return states;
     }
   }
 
