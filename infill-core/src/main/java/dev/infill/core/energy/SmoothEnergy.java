@@ -38,6 +38,11 @@ public interface SmoothEnergy extends Energy {
     return values;
   }
 
+  /** Returns U(x) with ∇U(x); an implementation may have both in one pass. */
+  default Evaluation evaluationAt(double[] values) {
+    return new Evaluation(energyAt(values), new double[0], columns(slopesAt(values)));
+  }
+
   @Override
   default List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
     if (!supports(gradient)) {
@@ -46,12 +51,9 @@ public interface SmoothEnergy extends Energy {
     return states.stream()
         .map(
             state ->
-                new Evaluation(
-                    energyAt(state),
-                    new double[0],
-                    gradient == GradientKind.EXACT
-                        ? columns(slopesAt(values(state)))
-                        : new double[0][]))
+                gradient == GradientKind.EXACT
+                    ? evaluationAt(values(state))
+                    : new Evaluation(energyAt(state), new double[0], new double[0][]))
         .toList();
   }
 

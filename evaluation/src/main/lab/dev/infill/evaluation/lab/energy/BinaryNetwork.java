@@ -2,7 +2,6 @@ package dev.infill.evaluation.lab.energy;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
@@ -110,20 +109,11 @@ public final class BinaryNetwork implements SmoothEnergy {
     return slopes;
   }
 
-  /** One pass for U and its gradient. */
   @Override
-  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-    if (gradient != GradientKind.EXACT) {
-      return SmoothEnergy.super.evaluate(states, gradient);
-    }
-    return states.stream()
-        .map(
-            state -> {
-              double[] slopes = new double[state.size()];
-              double energy = differentiate(values(state), slopes);
-              return new Evaluation(energy, new double[0], SmoothEnergy.columns(slopes));
-            })
-        .toList();
+  public Evaluation evaluationAt(double[] values) {
+    double[] slopes = new double[values.length];
+    double energy = differentiate(values, slopes);
+    return new Evaluation(energy, new double[0], SmoothEnergy.columns(slopes));
   }
 
   /** Returns U, and adds its slopes. */

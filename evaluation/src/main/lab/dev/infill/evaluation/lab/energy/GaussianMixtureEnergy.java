@@ -1,5 +1,6 @@
 package dev.infill.evaluation.lab.energy;
 
+import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SmoothEnergy;
@@ -50,51 +51,34 @@ public final class GaussianMixtureEnergy implements SmoothEnergy {
 
   @Override
   public double energyAt(double[] values) {
-    double[] exponents = exponents(values);
-    double top = largest(exponents);
-    double sum = 0;
-    for (double exponent : exponents) {
-      sum += Math.exp(exponent - top);
-    }
-    return top + Math.log(sum);
+    return modes(values).logNormalizer();
   }
 
   @Override
   public double[] slopesAt(double[] values) {
-    double[] exponents = exponents(values);
-    double top = largest(exponents);
+    CategoricalDistribution modes = modes(values);
     double[] slopes = new double[values.length];
-    double sum = 0;
-    for (int l = 0; l < exponents.length; l++) {
-      double weight = Math.exp(exponents[l] - top);
-      sum += weight;
+    for (int l = 0; l < modes.size(); l++) {
+      double share = Math.exp(modes.logProbability(l));
       for (int i = 0; i < slopes.length; i++) {
-        slopes[i] += weight * (means.get(l)[i] - values[i]) / variance;
+        slopes[i] += share * (means.get(l)[i] - values[i]) / variance;
       }
-    }
-    for (int i = 0; i < slopes.length; i++) {
-      slopes[i] /= sum;
     }
     return slopes;
   }
 
-  private double[] exponents(double[] values) {
-    double[] exponents = new double[means.size()];
-    for (int l = 0; l < exponents.length; l++) {
-      double[] mean = means.get(l);
-      for (int i = 0; i < mean.length; i++) {
-        double difference = values[i] - mean[i];
-        exponents[l] -= difference * difference / (2 * variance);
-      }
-    }
-    return exponents;
+  /** Returns how much of the density at a point comes from each mode. */
+  private CategoricalDistribution modes(double[] values) {
+    return CategoricalDistribution.ofLogWeights(
+        means.stream().mapToDouble(mean -> exponent(mean, values)).toArray());
   }
 
-  private static double largest(double[] numbers) {
-    double top = Double.NEGATIVE_INFINITY;
-    for (double number : numbers) {
-      top = Math.max(top, number);
+  private double exponent(double[] mean, double[] values) {
+    double exponent = 0;
+    for (int i = 0; i < mean.length; i++) {
+      double difference = values[i] - mean[i];
+      exponent -= difference * difference / (2 * variance);
     }
-    return top;
+    return exponent;
   }
 }

@@ -2,11 +2,8 @@ package dev.infill.evaluation.lab.energy;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SmoothEnergy;
-import dev.infill.core.energy.State;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -76,21 +73,13 @@ public final class LogQuadraticEnergy implements SmoothEnergy {
 
   /** The gradient gives U as well: U(θ) = ½ θᵀ(∇U(θ) + b). */
   @Override
-  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-    if (gradient != GradientKind.EXACT) {
-      return SmoothEnergy.super.evaluate(states, gradient);
+  public Evaluation evaluationAt(double[] values) {
+    double[] slopes = slopesAt(values);
+    double energy = 0;
+    for (int i = 0; i < values.length; i++) {
+      energy += values[i] * (slopes[i] + bias[i]) / 2;
     }
-    List<Evaluation> evaluations = new ArrayList<>(states.size());
-    for (State state : states) {
-      double[] values = values(state);
-      double[] slopes = slopesAt(values);
-      double energy = 0;
-      for (int i = 0; i < values.length; i++) {
-        energy += values[i] * (slopes[i] + bias[i]) / 2;
-      }
-      evaluations.add(new Evaluation(energy, new double[0], SmoothEnergy.columns(slopes)));
-    }
-    return evaluations;
+    return new Evaluation(energy, new double[0], SmoothEnergy.columns(slopes));
   }
 
   @Override

@@ -4,11 +4,9 @@ import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -156,19 +154,10 @@ public final class RestrictedBoltzmannMachine implements SmoothEnergy {
   }
 
   @Override
-  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-    if (gradient != GradientKind.EXACT) {
-      return SmoothEnergy.super.evaluate(states, gradient);
-    }
-    List<Evaluation> evaluations = new ArrayList<>(states.size());
-    for (State state : states) {
-      double[] values = values(state);
-      double[] inputs = inputs(values);
-      evaluations.add(
-          new Evaluation(
-              energy(values, inputs), new double[0], SmoothEnergy.columns(slopes(inputs))));
-    }
-    return evaluations;
+  public Evaluation evaluationAt(double[] values) {
+    double[] inputs = inputs(values);
+    return new Evaluation(
+        energy(values, inputs), new double[0], SmoothEnergy.columns(slopes(inputs)));
   }
 
   /** One pass for both values: the inputs of hidden units differ by a column of W. */
