@@ -2,6 +2,7 @@ package dev.infill.evaluation.chart;
 
 import dev.infill.evaluation.chart.Series.Mark;
 import dev.infill.evaluation.chart.Series.Point;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +75,33 @@ public record Panel(String title, Axis across, Axis up, List<Series> series) {
         .toList();
   }
 
+  /** Returns what those are told who point at a point: its name and its figures. */
+  String tip(Series one, Point point) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        !point.tip().isEmpty()
+            ? point.tip()
+            : up.isNamed()
+                ? up.names().get((int) point.y())
+                : one.name() + remark(one, point, ", %s"));
+    if (!up.isNamed()) {
+      lines.add(told(up.shortLabel(), point.y(), point.low(), point.high()));
+    }
+    lines.add(
+        told(
+            up.isNamed() ? one.name() : across.shortLabel(),
+            point.x(),
+            point.left(),
+            point.right()));
+    return String.join("\n", lines);
+  }
+
+  private static String told(String name, double figure, double low, double high) {
+    String interval =
+        Double.isFinite(high) ? " [%s, %s]".formatted(Svg.plain(low, 4), Svg.plain(high, 4)) : "";
+    return name + " " + Svg.plain(figure, 4) + interval;
+  }
+
   /**
    * Returns what the panel shows, for those who cannot see it: where lines begin and end, and every
    * point that is no part of a line. What lies in the background is left out.
@@ -100,19 +128,23 @@ public record Panel(String title, Axis across, Axis up, List<Series> series) {
     }
     if (up.isNamed()) {
       return points.stream()
-          .map(point -> up.names().get((int) point.y()) + " " + Svg.plain(point.x()))
+          .map(point -> up.names().get((int) point.y()) + " " + Svg.plain(point.x(), 4))
           .collect(Collectors.joining(", ", one.name() + ": ", ""));
     }
     Point last = points.get(points.size() - 1);
     return points.size() == 1
-        ? one.name() + ": " + told(last)
-        : "%s: from %s to %s".formatted(one.name(), told(points.get(0)), told(last));
+        ? one.name() + ": " + told(one, last)
+        : "%s: from %s to %s".formatted(one.name(), told(one, points.get(0)), told(one, last));
   }
 
-  private static String told(Point point) {
-    return Svg.plain(point.y())
-        + " at "
-        + Svg.plain(point.x())
-        + (point.label().isEmpty() ? "" : " (" + point.label() + ")");
+  private static String told(Series one, Point point) {
+    return Svg.plain(point.y(), 4) + " at " + Svg.plain(point.x(), 4) + remark(one, point, " (%s)");
+  }
+
+  /** Returns the label of a point, where it says more than the name of the series. */
+  private static String remark(Series one, Point point, String form) {
+    return point.label().isEmpty() || point.label().equals(one.name())
+        ? ""
+        : form.formatted(point.label());
   }
 }

@@ -114,10 +114,10 @@ final class PanelDrawing {
         }
         case BAND -> band(color, points);
         case LETTERS -> points.forEach(point -> letter(color, point));
-        case BARS -> points.forEach(point -> bar(color, point, y(point) + down));
+        case BARS -> points.forEach(point -> bar(series, color, point, y(point) + down));
         case POINTS, RINGS -> {
           Marker marker = panel.marker(number);
-          points.forEach(point -> point(series.mark(), marker, point, y(point) + down));
+          points.forEach(point -> point(series, marker, point, y(point) + down));
         }
       }
     }
@@ -211,22 +211,22 @@ final class PanelDrawing {
     }
   }
 
-  private void bar(String color, Point point, double y) {
+  private void bar(Series series, String color, Point point, double y) {
     double foot = area.across().at(0);
     double x = area.x(point);
     svg.append(
         "<rect class=\"mark %s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"",
         color, foot, y - BAR / 2.0, Math.max(0, x - foot), BAR - 2);
-    end("rect", point);
+    end("rect", series, point);
     label(point, color, intervals("", point, x, y), y);
   }
 
-  private void point(Mark mark, Marker marker, Point point, double y) {
+  private void point(Series series, Marker marker, Point point, double y) {
     double x = area.x(point);
     // An interval lies below its marker.
     double end = Math.max(x + marker.size() / 2, intervals(marker.color(), point, x, y));
-    svg.append("%s", marker.svg(mark == Mark.RINGS ? "ring" : "mark", x, y));
-    end(marker.path().isEmpty() ? "circle" : "path", point);
+    svg.append("%s", marker.svg(series.mark() == Mark.RINGS ? "ring" : "mark", x, y));
+    end(marker.path().isEmpty() ? "circle" : "path", series, point);
     labels.taken(x - 4, y - 4, x + 4, y + 4);
     label(point, marker.color(), end, y);
   }
@@ -267,11 +267,7 @@ final class PanelDrawing {
   }
 
   /** Ends an element, with what is told of its point. */
-  private void end(String element, Point point) {
-    if (point.tip().isEmpty()) {
-      svg.append("/>\n");
-    } else {
-      svg.append("><title>%s</title></%s>\n", Svg.escaped(point.tip()), element);
-    }
+  private void end(String element, Series series, Point point) {
+    svg.append("><title>%s</title></%s>\n", Svg.escaped(panel.tip(series, point)), element);
   }
 }

@@ -70,7 +70,7 @@ public record Series(String name, List<Point> points, Mark mark, Optional<Marker
    * @param low where its interval upwards begins; NaN if there is none
    * @param high where that ends
    * @param label what is written beside it where there is room; may be empty
-   * @param tip what is told to those who point at it; may be empty
+   * @param tip what those who point at it are told above its figures; if empty the series' name
    */
   public record Point(
       double x,

@@ -18,6 +18,10 @@ final class Svg {
   }
 
   static String plain(double number) {
+    return plain(number, SIGNIFICANT_DIGITS);
+  }
+
+  static String plain(double number, int digits) {
     // Sums of ticks miss 0 by roundings.
     if (Math.abs(number) < 1e-12) {
       return "0";
@@ -27,7 +31,7 @@ final class Svg {
         magnitude < 1e-4 || magnitude >= 1e6
             ? format("%.2e", number).replaceFirst("[.]?0+e", "e")
             : new BigDecimal(number)
-                .round(new MathContext(SIGNIFICANT_DIGITS))
+                .round(new MathContext(digits))
                 .stripTrailingZeros()
                 .toPlainString();
     return text.replace("-", "\u2212");

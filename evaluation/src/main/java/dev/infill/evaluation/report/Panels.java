@@ -106,9 +106,7 @@ final class Panels {
     List<Series> series = new ArrayList<>();
     for (SamplerSummary sampler : comparison.samplers()) {
       String label = sampler.sampler();
-      Point point =
-          point(sampler, Metric.SELF_BLEU, up)
-              .saying(label, told(label, sampler, Metric.SELF_BLEU, up));
+      Point point = point(sampler, Metric.SELF_BLEU, up).saying(label, "");
       series.add(new Series(label, List.of(point), Mark.POINTS, markerByTemperature(label)));
     }
     if (isBleu && comparison.comparison() == ComparedAt.STEPS) {
@@ -119,11 +117,10 @@ final class Panels {
         if (Double.isNaN(y)) {
           continue;
         }
-        String tip = "%s: Self-BLEU %s, Corpus BLEU %s".formatted(label, two(x), two(y));
         series.add(
             new Series(
                 label,
-                List.of(new Point(x, y).saying(label, tip)),
+                List.of(new Point(x, y).saying(label, "")),
                 Mark.RINGS,
                 families.stream()
                     .filter(family -> family.representative().kind().equals(row.kind()))
@@ -177,22 +174,12 @@ final class Panels {
     return estimate.interval().map(Interval::high).orElse(Double.NaN);
   }
 
-  private static String told(String label, SamplerSummary sampler, Metric... metrics) {
-    StringBuilder told = new StringBuilder(label);
-    for (Metric metric : metrics) {
-      told.append('\n').append(metric.heading()).append(' ');
-      told.append(Figures.estimate(sampler.figure(metric), 2));
-    }
-    return told.toString();
-  }
-
   /** Draws samplers step by step along mean U; of a subject, one kind, the others in grey. */
   Panel byEnergy(String title, String label, ToDoubleFunction<Curve.Point> figure, String subject) {
     List<Series> series = new ArrayList<>();
     for (Curve curve : summary.curves()) {
       if (!subject.isEmpty() && !kind(curve.sampler()).equals(subject)) {
-        List<Point> points =
-            points(curve, Curve.Point::keptEnergy, figure, point -> "", point -> "");
+        List<Point> points = points(curve, Curve.Point::keptEnergy, figure, point -> "");
         series.add(new Series(curve.sampler(), points, Mark.LINE, Marker.GREY));
       }
     }
@@ -216,11 +203,7 @@ final class Panels {
                 point ->
                     isVaried
                         ? point.equals(last) ? temperatureLabel(sampler) : ""
-                        : Figures.shortest(point.step(), 1),
-                point ->
-                    "%s %s\nmean U %s"
-                        .formatted(
-                            label, two(figure.applyAsDouble(point)), two(point.keptEnergy()))));
+                        : Figures.shortest(point.step(), 1)));
       }
     }
     // The same axes for all kinds of samplers.
@@ -254,19 +237,15 @@ final class Panels {
       Curve curve,
       ToDoubleFunction<Curve.Point> x,
       ToDoubleFunction<Curve.Point> y,
-      Function<Curve.Point, String> label,
-      Function<Curve.Point, String> told) {
+      Function<Curve.Point, String> label) {
     return curve.points().stream()
         .map(
             point ->
                 new Point(x.applyAsDouble(point), y.applyAsDouble(point))
                     .saying(
                         label.apply(point),
-                        "%s, step %s\n%s"
-                            .formatted(
-                                curve.sampler(),
-                                Figures.shortest(point.step(), 1),
-                                told.apply(point))))
+                        "%s, step %s"
+                            .formatted(curve.sampler(), Figures.shortest(point.step(), 1))))
         .toList();
   }
 
@@ -286,13 +265,10 @@ final class Panels {
         List<Series> marks = new ArrayList<>();
         for (SamplerDescription about : family.members()) {
           SamplerSummary sampler = comparison.sampler(about.label());
-          double x = sampler.figure(Metric.MEAN_ENERGY).value();
           Point point =
-              new Point(x, sampler.figure(metric).value())
-                  .saying(
-                      temperatureLabel(about.label()),
-                      told(about.label(), sampler, metric, Metric.MEAN_ENERGY));
-          points.add(point);
+              point(sampler, Metric.MEAN_ENERGY, metric)
+                  .saying(temperatureLabel(about.label()), "");
+          points.add(new Point(point.x(), point.y()).saying(point.label(), ""));
           marks.add(
               new Series(
                   about.label(), List.of(point), Mark.POINTS, markerByTemperature(about.label())));
@@ -326,17 +302,7 @@ final class Panels {
           series,
           curve.sampler(),
           false,
-          points(
-              curve,
-              across,
-              point -> point.energies().mean(),
-              point -> "",
-              point ->
-                  "U %s, from %s to %s"
-                      .formatted(
-                          two(point.energies().mean()),
-                          two(point.energies().low()),
-                          two(point.energies().high()))));
+          points(curve, across, point -> point.energies().mean(), point -> ""));
     }
     return new Panel(title, spread(label), Axis.linear("U (nats)"), series);
   }
@@ -345,16 +311,7 @@ final class Panels {
   Panel byStep(String title, String label, ToDoubleFunction<Curve.Point> figure) {
     List<Series> series = new ArrayList<>();
     for (Curve curve : drawn()) {
-      line(
-          series,
-          curve.sampler(),
-          false,
-          points(
-              curve,
-              Curve.Point::step,
-              figure,
-              point -> "",
-              point -> label + " " + two(figure.applyAsDouble(point))));
+      line(series, curve.sampler(), false, points(curve, Curve.Point::step, figure, point -> ""));
     }
     return new Panel(title, spread("steps"), Axis.linear(label), series);
   }
@@ -379,9 +336,7 @@ final class Panels {
         points.add(
             new Point(figure.value(), points.size())
                 .across(low(figure), high(figure))
-                .saying(
-                    Figures.decimal(figure.value(), metric.digits()),
-                    told(sampler.sampler(), sampler, metric)));
+                .saying(Figures.decimal(figure.value(), metric.digits()), ""));
       }
       boolean isLast = metric == metrics.get(metrics.size() - 1);
       series.add(
@@ -392,9 +347,5 @@ final class Panels {
         Axis.linear(label).showing(0, 0),
         Axis.names(samplers.stream().map(SamplerSummary::sampler).toList()),
         series);
-  }
-
-  private static String two(double figure) {
-    return Figures.decimal(figure, 2);
   }
 }
