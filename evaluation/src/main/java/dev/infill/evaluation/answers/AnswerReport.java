@@ -19,8 +19,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What a comparison came to: figures of every method, differences of every two, and how sure {@code
- * fill} was. Figures are means over texts, with 95 % intervals by the bootstrap over texts.
+ * The result of a comparison: figures of every method, differences of every two, and how sure
+ * {@code fill} was. Figures are means over texts, with 95 % intervals by the bootstrap over texts.
  *
  * @param runs of every method for the same texts, each method's in the same order of texts
  */
@@ -51,7 +51,7 @@ public record AnswerReport(List<AnswerRun> runs) {
     }
   }
 
-  /** What can be better: the proper score, and what was found. */
+  /** The figures in which one method can be better than another. */
   private static final List<Figure> COMPARED =
       List.of(
           Figure.of("log p", "logProbability", 2, AnswerRun::logProbability),

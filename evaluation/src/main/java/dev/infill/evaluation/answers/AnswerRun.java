@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What one method answered to one text.
+ * The answers of one method to one text.
  *
  * @param task the task's id
  * @param corpus the task's corpus

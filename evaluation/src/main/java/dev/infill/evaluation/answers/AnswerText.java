@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * @param words which tokens may stand in each blank
  */
 public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet words) {
-  /** What all methods may answer with. */
+  /** The words that all methods may answer with. */
   static final VocabularyChoice CHOICE = VocabularyChoice.WORDS;
 
   /**

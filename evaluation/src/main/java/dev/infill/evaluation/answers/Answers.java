@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a method answers.
+ * The answers of a method to a text.
  *
  * @param fillings for each answer a token for each blank, the best answer first
  * @param logProbability gives log p of any filling, in nats, after normalisation over all fillings

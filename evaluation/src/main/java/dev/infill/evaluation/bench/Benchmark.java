@@ -35,9 +35,9 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * What is timed with one text: a dense step, and whole jobs beside dense ones. What is compared is
- * timed in turn, so that whatever else the machine does meets all of it alike; ratios are those of
- * one turn.
+ * The times of one text: of a dense step, and of whole jobs beside dense ones. Jobs that are
+ * compared take turns, so that other work of the machine slows all of them alike. A ratio is that
+ * of one turn.
  *
  * @param text a text with blanks
  * @param settings what steps and jobs have in common, with a seed: the k-th job of every kind has

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What was measured of one thing, turn by turn.
+ * The figures of one thing, turn by turn.
  *
  * @param name {@code step}, {@code dense}, {@code fast}, {@code default} or {@code peer}
  * @param figures by their names, each of every turn; NaN where one is undefined

@@ -24,7 +24,7 @@ public record Marker(String color, String path, double size) {
           "M5 0l1.5 3.2l3.5 0.4l-2.6 2.4l0.7 3.5l-3.1 -1.7l-3.1 1.7l0.7 -3.5l-2.6 -2.4l3.5 -0.4z",
           "M5 0.3l4.5 3.3l-1.7 5.3h-5.6l-1.7 -5.3z");
 
-  /** What lies in the background. */
+  /** The mark of series in the background. */
   public static final Marker GREY = circle("other");
 
   /** Returns one of many; the first 64 differ, those of one colour by their shapes. */

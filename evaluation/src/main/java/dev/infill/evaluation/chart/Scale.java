@@ -8,7 +8,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Where numbers stand in a drawing.
+ * The places of numbers in a drawing.
  *
  * @param kind how they are placed
  * @param smallest the number at the beginning

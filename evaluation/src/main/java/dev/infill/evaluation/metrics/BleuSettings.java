@@ -11,9 +11,8 @@ import java.util.List;
  * @param weights the weights of the logarithms of the precisions of orders 1 … {@code order}; given
  *     in any proportion, kept so that they add up to 1
  * @param smoothing what is done about precisions of 0
- * @param effectiveOrder whether orders of which the hypotheses hold no n-gram at all are left out,
- *     and the others weighted accordingly (sacreBLEU's {@code effective_order}); meant for single
- *     sentences
+ * @param effectiveOrder whether orders without an n-gram in the hypotheses are left out, and the
+ *     others weighted accordingly (sacreBLEU's {@code effective_order}); meant for single sentences
  */
 public record BleuSettings(
     int order, List<Double> weights, Smoothing smoothing, boolean effectiveOrder) {

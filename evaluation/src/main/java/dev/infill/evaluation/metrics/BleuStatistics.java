@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What BLEU counts: of one sentence, or summed over many, whose score is then the corpus BLEU of
+ * The counts of BLEU: of one sentence, or summed over many, whose score is then the corpus BLEU of
  * Papineni et al., "BLEU: a Method for Automatic Evaluation of Machine Translation", ACL 2002. The
  * definitions are those of NLTK's {@code nltk.translate.bleu_score}. Immutable.
  *
@@ -131,9 +131,9 @@ public record BleuStatistics(
   }
 
   /**
-   * Returns the largest order, up to a given one, of which there is an n-gram. From one order to
-   * the next the total falls by 1 for each sentence that has an n-gram of the higher order, and
-   * does not for the others, whose n-grams are counted as at least 1.
+   * Returns the largest order, up to a given one, that has an n-gram. From one order to the next
+   * the total falls by 1 for each sentence that has an n-gram of the higher order, and does not for
+   * the others, whose n-grams are counted as at least 1.
    */
   private int effectiveOrder(int largest) {
     int effective = 1;

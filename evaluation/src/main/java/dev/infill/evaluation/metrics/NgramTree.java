@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * N-grams of orders 1 … {@code order} as the nodes of a tree: the node of an n-gram hangs below
- * that of its first n − 1 words. Nodes are numbered 1, 2, … as they are added, so that whoever
- * counts n-grams counts in an array; an n-gram's words are written nowhere.
+ * that of its first n − 1 words. Nodes are numbered 1, 2, … as they are added, so that n-grams can
+ * be counted in an array; the words of an n-gram are written nowhere.
  *
  * <p>The edges are one open-addressing table from (parent, word) to child, as the boxed entries of
  * a {@link HashMap} would take most of the time and the memory.

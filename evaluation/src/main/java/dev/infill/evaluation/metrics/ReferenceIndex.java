@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What BLEU and the unique n-grams ask of reference sentences: for every n-gram the largest count
- * in any one of them, and their lengths. Built once, shared by any number of metrics and threads.
- * Immutable.
+ * The counts of reference sentences that BLEU and unique n-grams need: for every n-gram the largest
+ * count in any one of them, and their lengths. Built once, shared by any number of metrics and
+ * threads. Immutable.
  */
 public final class ReferenceIndex {
   private static final int STANDARD_ORDER = 4;
@@ -172,10 +172,10 @@ public final class ReferenceIndex {
     }
 
     /**
-     * Keeps only n-grams that occur in given hypotheses, so that the memory that is needed does not
-     * depend on how many references there are. All metrics of these hypotheses are the same as with
-     * the whole index; those of others are refused. To be called before the first sentence is
-     * added; several calls allow the hypotheses of all of them.
+     * Keeps only n-grams that occur in given hypotheses, so that memory does not grow with the
+     * references. Metrics of these hypotheses are the same as with the whole index; other sentences
+     * are refused. To be called before the first sentence is added; several calls allow the
+     * hypotheses of all of them.
      *
      * @param hypotheses the sentences, each as its words
      * @return this

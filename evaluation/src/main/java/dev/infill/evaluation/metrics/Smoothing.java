@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What BLEU does about n-gram precisions of 0, after Chen and Cherry, "A Systematic Comparison of
- * Smoothing Techniques for Sentence-Level BLEU", WMT 2014. Immutable.
+ * The treatment of n-gram precisions of 0 by BLEU, after Chen and Cherry, "A Systematic Comparison
+ * of Smoothing Techniques for Sentence-Level BLEU", WMT 2014. Immutable.
  *
  * @param kind how
  * @param value ε or k, from 1e-9 to 1e9; 0 where the kind has no value
@@ -23,7 +23,7 @@ public record Smoothing(Kind kind, double value) {
   /** NIST's smoothing, see {@link Kind#EXP}. */
   public static final Smoothing EXP = new Smoothing(Kind.EXP, 0);
 
-  /** What Texygen smooths the scores of single sentences with. */
+  /** The smoothing of single sentences in Texygen. */
   public static final Smoothing TEXYGEN = epsilon(0.1);
 
   private static final double DEFAULT_EPSILON = 0.1;

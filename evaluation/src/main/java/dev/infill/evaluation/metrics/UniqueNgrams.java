@@ -48,8 +48,8 @@ public final class UniqueNgrams {
    * @param sentences the sentences, each as its words
    * @param references the references
    * @param n how many words, from 1 to the order of the references
-   * @return for each sentence: its part of the distinct n-grams that are in no reference, of which
-   *     one that is in k sentences is 1/k in each, over its n-grams
+   * @return for each sentence: its part of the distinct n-grams that are in no reference, over its
+   *     n-grams; an n-gram of k sentences is 1/k in each
    * @throws InvalidInputException if n is not from 1 to {@value BleuSettings#MAXIMUM_ORDER}
    * @throws IllegalArgumentException if the index has no n-grams of that order, or was restricted
    *     to other sentences

@@ -31,7 +31,7 @@ public record Claim(
   /** The most that corpus BLEU may differ, either way. */
   public static final double CORPUS_BLEU_WITHIN = 2;
 
-  /** What is equal when the claim is tested. */
+  /** The quantity that is equal when the claim is tested. */
   public enum Basis {
     /** The number of steps. */
     STEPS("steps", "equal steps"),

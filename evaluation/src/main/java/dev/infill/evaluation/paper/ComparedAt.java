@@ -2,7 +2,7 @@ package dev.infill.evaluation.paper;
 
 import java.util.Locale;
 
-/** What is equal when samplers are compared. */
+/** The quantity that is equal when samplers are compared. */
 public enum ComparedAt {
   /** Every chain made the same number of steps, as in the paper. */
   STEPS,

@@ -3,7 +3,7 @@ package dev.infill.evaluation.paper;
 import java.util.List;
 
 /**
- * What all samplers come to in one comparison.
+ * The figures of all samplers in one comparison.
  *
  * @param comparison what is equal
  * @param samplers the figures of each sampler, in the order of the experiment

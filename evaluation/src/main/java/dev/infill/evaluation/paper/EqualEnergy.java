@@ -3,10 +3,10 @@ package dev.infill.evaluation.paper;
 import dev.infill.evaluation.statistics.Estimate;
 
 /**
- * Where two samplers were compared at equal mean U of the samples that would be kept: at the
- * highest mean U that both reach, each where its curve first gets there, between two points of a
- * curve by linear interpolation. A sampler that never gets as high as the other is thus compared
- * with the other's way up, not with its end.
+ * The place at which two samplers are compared at equal mean U of their kept samples. U is the
+ * highest mean that both reach. Each sampler is taken where its curve first gets there, by linear
+ * interpolation between two points. So a sampler that stays lower than the other is compared with
+ * the other's way up, not with its end.
  *
  * @param level the mean U, in nats
  * @param samplerStep the step at which the sampler gets there

@@ -103,7 +103,7 @@ final class EqualEnergyComparison {
   }
 
   /**
-   * Where two curves first reach the highest mean U that both reach.
+   * The places at which two curves first reach the highest mean U that both reach.
    *
    * @param level that U
    * @param first the place on the first curve, in points from 0, between two points a fraction

@@ -36,10 +36,10 @@ public final class ExperimentRecord implements AutoCloseable {
   private final RunLog<TaskRun> results;
   private final RunLog<Timing> timings;
 
-  /** What {@code experiment.json} holds. */
+  /** The content of {@code experiment.json}. */
   private record Manifest(ExperimentPlan plan, Map<String, String> context) {}
 
-  /** What a run took; a later one of the same run takes its place. */
+  /** The time that a run took; a later time of the same run replaces it. */
   private record Timing(String task, String sampler, double seconds) {}
 
   private ExperimentRecord(RunFolder folder, Manifest manifest) {

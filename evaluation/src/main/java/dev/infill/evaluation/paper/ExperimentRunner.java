@@ -207,7 +207,7 @@ public final class ExperimentRunner {
         .map(made -> new Made(made, chains.seconds()));
   }
 
-  /** Looks at the chains where they were at some of their steps; stops between two of these. */
+  /** Looks at the chains at some of their steps; a cancellation stops it between two of them. */
   private Optional<TaskRun> taskRun(
       Pending run,
       SampleSettings settings,

@@ -3,7 +3,7 @@ package dev.infill.evaluation.paper;
 import java.util.List;
 
 /**
- * What an experiment comes to. Immutable.
+ * The figures of an experiment. Immutable.
  *
  * @param comparisons the figures, one element per comparison
  * @param curves one per sampler, in order

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  */
 record Measurement(List<TaskRun> runs, ComparedAt comparison, int kept, References references) {
   /**
-   * What text is measured against.
+   * The sentences that texts are measured against.
    *
    * @param tbc TBC
    * @param wiki WikiText-103

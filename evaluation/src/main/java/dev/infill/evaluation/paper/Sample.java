@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where one chain was.
+ * The state of one chain.
  *
  * @param chain which chain, counted from 0
  * @param fills the token in each blank, as the vocabulary writes it, in the order of the blanks

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Where all chains of a run were after a number of steps.
+ * The states of all chains of a run after a number of steps.
  *
  * @param step the number of steps made; 0 is where the chains started
  * @param modelPasses sequences through the model that all chains together had cost by then

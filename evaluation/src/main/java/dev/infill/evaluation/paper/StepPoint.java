@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Where a sampler is to be looked at on all tasks.
+ * A point of a sampler's way at which it is looked at on all tasks.
  *
  * @param step steps made; where they differ by task, their mean
  * @param snapshots one per task, in order

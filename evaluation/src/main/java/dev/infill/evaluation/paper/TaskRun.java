@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * What one sampler drew for one task. Holds no times, so that the same settings give the same run
- * again.
+ * The draws of one sampler for one task. It holds no times, so that the same settings give the same
+ * run again.
  *
  * @param task the task
  * @param sampler the label of the sampler, as in {@link SamplerSpec#label()}

@@ -3,7 +3,7 @@ package dev.infill.evaluation.paper;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
 
-/** What an interval says about a claim. */
+/** The verdict of an interval on a claim. */
 public enum Verdict {
   /** The whole interval is where the claim says. */
   HOLDS("holds"),

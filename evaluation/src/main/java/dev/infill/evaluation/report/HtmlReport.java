@@ -24,9 +24,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The report of an experiment as one HTML file that needs nothing else, not even a script: style
- * and plots are in it. What the page looks like is in the templates {@code *.mustache} beside this
- * class.
+ * The report of an experiment as one HTML file that needs no other file and no script: style and
+ * plots are in it. The templates {@code *.mustache} beside this class.
  */
 final class HtmlReport {
   /** A name that a template asks for and nobody gives is an error. */

@@ -26,7 +26,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** What the plots of the HTML report draw; those who point at a mark are told its figures. */
+/** The drawings of the HTML report. */
 final class Panels {
   /** More lines than these cannot be told apart. */
   private static final int MOST_LINES = 8;

@@ -145,7 +145,7 @@ public final class ReportFiles {
     return how.sampler().has(Settings.ALPHA) ? "all blanks" : "1 blank";
   }
 
-  /** Returns what is not so usual. */
+  /** Returns the settings that few samplers have. */
   private static String more(SampleSettings how) {
     StringBuilder more = new StringBuilder();
     if (how.get(Settings.PRECONDITION) == Precondition.CURVATURE) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a report says in sentences, the same in Markdown and HTML. */
+/** The sentences of a report, the same in every form. */
 final class ReportWords {
   /** The paper's claim. */
   static final String CLAIM =
@@ -42,7 +42,7 @@ final class ReportWords {
         : title;
   }
 
-  /** Returns what was compared, in one line. */
+  /** Returns the samplers, tasks and comparisons in one line. */
   String subject() {
     int tasks = data.tasks().size();
     int chains = data.runs().get(0).at(data.comparisons().get(0)).samples().size();
@@ -145,7 +145,7 @@ final class ReportWords {
             Figures.decimal(at.samplerHighest(), 2));
   }
 
-  /** Returns what is particular about a comparison. */
+  /** Returns what readers must know about a comparison. */
   String about(ComparedAt comparison) {
     return switch (comparison) {
       case STEPS ->

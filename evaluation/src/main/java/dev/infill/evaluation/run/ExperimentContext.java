@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the results of an experiment depend on beside its plan, by name. */
+/** The model, corpora and versions that results depend on, by name. */
 public final class ExperimentContext {
   /** The name of the model. */
   public static final String MODEL = "model";

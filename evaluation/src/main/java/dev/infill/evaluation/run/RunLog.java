@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run has made so far: a JSON line each, on the disk as soon as it is made. What a kill left
- * of a line is cut off when the log is opened again. One process at a time has it. Not thread-safe.
+ * The results of a run so far: a JSON line each, on the disk as soon as it is made. A line that a
+ * kill cut short is taken away when the log is opened again. One process at a time has it. Not
+ * thread-safe.
  *
  * @param <R> what is made
  */

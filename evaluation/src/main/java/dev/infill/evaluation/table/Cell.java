@@ -1,7 +1,7 @@
 package dev.infill.evaluation.table;
 
 /**
- * What a cell shows to people.
+ * A cell as people see it.
  *
  * @param value the figure or the words
  * @param detail what follows in smaller type, such as an interval; may be empty

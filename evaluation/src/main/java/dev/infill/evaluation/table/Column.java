@@ -21,7 +21,7 @@ import java.util.function.Function;
  */
 public record Column(String group, String name, String key, Type type) {
   /**
-   * What the values of a column are, and how they are printed.
+   * The type of the values of a column, and how they are printed.
    *
    * @param numeric whether they are figures, which stand below each other
    * @param parts what a file calls the parts of a value; one where it is not divided
@@ -105,22 +105,22 @@ public record Column(String group, String name, String key, Type type) {
             value -> List.of(((Number) value).longValue())));
   }
 
-  /** Returns a column of numbers, shown with so many digits after the point. */
+  /** Returns a column of numbers, shown with a number of digits after the point. */
   public static Column number(String name, int digits) {
     return new Column(name, Type.number(value -> Figures.decimal(value, digits)));
   }
 
-  /** Returns a column of numbers, shown with so many significant digits. */
+  /** Returns a column of numbers, shown with a number of significant digits. */
   public static Column significant(String name, int digits) {
     return new Column(name, Type.number(value -> Figures.significant(value, digits)));
   }
 
-  /** Returns a column of settings, shown with as many digits as they need, at most so many. */
+  /** Returns a column of settings, shown with the decimals that they need, up to a number. */
   public static Column setting(String name, int digits) {
     return new Column(name, Type.number(value -> Figures.shortest(value, digits)));
   }
 
-  /** Returns a column of shares, shown as percentages with so many digits after the point. */
+  /** Returns a column of shares, shown as percentages with a number of digits after the point. */
   public static Column percent(String name, int digits) {
     return new Column(
         name,
@@ -128,7 +128,7 @@ public record Column(String group, String name, String key, Type type) {
             share -> Figures.decimal(100 * share, digits) + (Double.isNaN(share) ? "" : " %")));
   }
 
-  /** Returns a column of numbers that have so many digits after the point in files as well. */
+  /** Returns a column of numbers that are rounded to a number of decimals in files as well. */
   public static Column fixed(String name, int digits) {
     Type shown = Type.number(value -> Figures.decimal(value, digits));
     return new Column(

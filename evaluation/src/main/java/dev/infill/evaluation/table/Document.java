@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * Not thread-safe.
  */
 public final class Document {
-  /** What is read as a character of another name (CommonMark 0.31, section 2.5). */
+  /** The name of a character, as Markdown reads it (CommonMark 0.31, section 2.5). */
   private static final Pattern CHARACTER_REFERENCE =
       Pattern.compile("&(?=(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]*);)");
 

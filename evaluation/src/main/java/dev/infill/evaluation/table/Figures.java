@@ -8,14 +8,14 @@ import java.util.Locale;
 
 /** How numbers are printed for people; what is undefined is a dash. */
 public final class Figures {
-  /** What stands where there is no figure. */
+  /** The sign that stands where there is no figure. */
   public static final String UNDEFINED = "–";
 
   private static final String MINUS = "−";
 
   private Figures() {}
 
-  /** Returns a number with so many digits after the point, thousands apart. */
+  /** Returns a number with a number of digits after the point, thousands apart. */
   public static String decimal(double number, int digits) {
     if (Double.isNaN(number)) {
       return UNDEFINED;
@@ -38,18 +38,18 @@ public final class Figures {
     return magnitude.chars().allMatch(character -> "0.".indexOf(character) >= 0);
   }
 
-  /** Returns a number with at most so many digits after the point, and no zeros at its end. */
+  /** Returns a number with at most a number of digits after the point, and no zeros at its end. */
   public static String shortest(double number, int digits) {
     String decimal = decimal(number, digits);
     return decimal.contains(".") ? decimal.replaceFirst("[.]?0+$", "") : decimal;
   }
 
-  /** Returns a number with so many significant digits, thousands apart. */
+  /** Returns a number with a number of significant digits, thousands apart. */
   public static String significant(double number, int digits) {
     return decimal(number, decimals(number, digits));
   }
 
-  /** Returns how many decimals a number has that is written with so many significant digits. */
+  /** Returns the number of decimals that a number of significant digits asks for. */
   private static int decimals(double number, int digits) {
     if (number == 0 || !Double.isFinite(number)) {
       return digits - 1;
@@ -59,8 +59,8 @@ public final class Figures {
   }
 
   /**
-   * Returns a mean with its standard error, both with so many decimals that the error has two
-   * digits; without an error, or with one of 0, three digits of the mean.
+   * Returns a mean with its standard error. Both have as many decimals as give the error two
+   * digits. Without an error, or with one of 0, the mean has three digits.
    */
   public static String mean(Mean mean) {
     if (!Double.isFinite(mean.error()) || mean.error() == 0) {
