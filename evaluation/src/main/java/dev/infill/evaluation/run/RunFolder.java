@@ -26,7 +26,7 @@ public record RunFolder(Path path, String manifest, Words words) {
    *
    * @param noun what it is, such as {@code experiment}
    * @param option the option that names the folder, without dashes
-   * @param inputs what must be given again for it to go on, such as {@code options}
+   * @param inputs what must be given again for it to go on, in words
    */
   public record Words(String noun, String option, String inputs) {}
 

@@ -28,9 +28,11 @@ public final class RunLog<R> implements AutoCloseable {
       try {
         made.add(RunJson.read(line, type));
       } catch (IOException e) {
-        throw folder.refused(
+        throw new InvalidInputException(
+            folder.words().option(),
             "%s:%d: damaged: not a line that Infill wrote; choose another folder"
-                .formatted(lines.before().file(), made.size() + 1));
+                .formatted(lines.before().file(), made.size() + 1),
+            e);
       }
     }
   }
@@ -53,7 +55,11 @@ public final class RunLog<R> implements AutoCloseable {
           "%s holds results without an %s; choose another folder"
               .formatted(folder.path(), folder.manifest()));
     }
-    return of(folder, folder.begin(RunJson.pretty(manifest), file), type);
+    try {
+      return of(folder, folder.begin(RunJson.pretty(manifest), file), type);
+    } catch (IOException e) {
+      throw folder.failure(e);
+    }
   }
 
   private static boolean holdsSomething(Path file) {
@@ -75,16 +81,13 @@ public final class RunLog<R> implements AutoCloseable {
     }
   }
 
-  private static <R> RunLog<R> of(RunFolder folder, LineLog lines, Class<R> type) {
+  private static <R> RunLog<R> of(RunFolder folder, LineLog lines, Class<R> type)
+      throws IOException {
     try {
       return new RunLog<>(folder, lines, type);
     } catch (RuntimeException e) {
-      try (lines) {
-        throw e;
-      } catch (IOException closing) {
-        e.addSuppressed(closing);
-        throw e;
-      }
+      lines.close();
+      throw e;
     }
   }
 
