@@ -110,22 +110,9 @@ public record Column(String group, String name, String key, Type type) {
     return new Column(name, Type.number(value -> Figures.decimal(value, digits)));
   }
 
-  /** Returns a column of numbers, shown with a number of significant digits. */
-  public static Column significant(String name, int digits) {
-    return new Column(name, Type.number(value -> Figures.significant(value, digits)));
-  }
-
   /** Returns a column of settings, shown with the decimals that they need, up to a number. */
   public static Column setting(String name, int digits) {
     return new Column(name, Type.number(value -> Figures.shortest(value, digits)));
-  }
-
-  /** Returns a column of shares, shown as percentages with a number of digits after the point. */
-  public static Column percent(String name, int digits) {
-    return new Column(
-        name,
-        Type.number(
-            share -> Figures.decimal(100 * share, digits) + (Double.isNaN(share) ? "" : " %")));
   }
 
   /** Returns a column of numbers that are rounded to a number of decimals in files as well. */

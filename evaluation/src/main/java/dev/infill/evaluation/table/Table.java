@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.infill.corpora.file.CsvLine;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +25,9 @@ import org.jspecify.annotations.Nullable;
  *             Column.integer("steps"),
  *             Column.setting("α", 6).filedAs("stepSize"),
  *             Column.number("seconds", 2),
- *             Column.percent("accepted", 1),
  *             Column.mean("bias")), // 0.1234 ± 0.0056
  *         results,
- *         run -> List.of(run.name(), run.steps(), run.alpha(), run.seconds(), run.rate(),
+ *         run -> List.of(run.name(), run.steps(), run.alpha(), run.seconds(),
  *             Mean.of(run.biases())));
  * table.text(80);    // for a terminal, figures below each other
  * table.markdown();
@@ -118,22 +116,17 @@ public record Table(String caption, List<Column> columns, List<Row> rows) {
 
   /** Returns the table as comma-separated values (RFC 4180), with a heading. */
   public String csv() {
-    return csvHeading() + rows.stream().map(this::csvLine).collect(Collectors.joining());
-  }
-
-  /** Returns the first line of {@link #csv}, for those who write row by row. */
-  public String csvHeading() {
     List<String> keys = new ArrayList<>();
     for (Column column : columns) {
       keys.add(column.key());
       List<String> parts = column.type().parts();
       parts.subList(1, parts.size()).forEach(part -> keys.add(column.key() + "." + part));
     }
-    return CsvLine.of(keys.toArray(String[]::new));
+    return CsvLine.of(keys.toArray(String[]::new))
+        + rows.stream().map(this::csvLine).collect(Collectors.joining());
   }
 
-  /** Returns the line of {@link #csv} that a row is. */
-  public String csvLine(Row row) {
+  private String csvLine(Row row) {
     return CsvLine.of(
         IntStream.range(0, columns.size())
             .mapToObj(k -> columns.get(k).type().filed().apply(row.cells().get(k)))
@@ -149,9 +142,13 @@ public record Table(String caption, List<Column> columns, List<Row> rows) {
     return value instanceof BigDecimal number ? number.toPlainString() : value.toString();
   }
 
-  /** Returns the table as JSON, an object on a line for each row. */
+  /**
+   * Returns the table as JSON, an object on a line for each row, by the keys of the columns: texts
+   * and numbers, and objects for estimates and means. A number that is not finite is null; what an
+   * estimate or a mean does not have is left out.
+   */
   public String json() {
-    return records().stream().map(Table::line).collect(Collectors.joining());
+    return rows.stream().map(this::record).map(Table::line).collect(Collectors.joining());
   }
 
   private static String line(Map<String, @Nullable Object> record) {
@@ -162,15 +159,6 @@ public record Table(String caption, List<Column> columns, List<Row> rows) {
     }
   }
 
-  /**
-   * Returns the rows as JSON has them, by the keys of the columns: texts and numbers, and objects
-   * for estimates and means. A number that is not finite is null; what an estimate or a mean does
-   * not have is left out.
-   */
-  public List<Map<String, @Nullable Object>> records() {
-    return rows.stream().map(this::record).toList();
-  }
-
   private Map<String, @Nullable Object> record(Row row) {
     Map<String, @Nullable Object> record = new LinkedHashMap<>();
     for (int k = 0; k < columns.size(); k++) {
@@ -178,7 +166,7 @@ public record Table(String caption, List<Column> columns, List<Row> rows) {
       List<Object> values = type.filed().apply(row.cells().get(k));
       record.put(columns.get(k).key(), member(type.parts(), values));
     }
-    return Collections.unmodifiableMap(record);
+    return record;
   }
 
   private static @Nullable Object member(List<String> parts, List<Object> values) {
