@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * @param reliability whether its probabilities are right to about 5 % of their size
  * @param certain the number of fillings at the front that are certainly the most probable, in order
  * @param unlisted a certain upper bound of the probability of every filling that is not listed, in
- *     [0, 1]; empty where there is none
+ *     [0, 1]; none where nothing certain is known
  * @param text the verdict in one or two sentences
  */
 public record FillVerdict(

@@ -9,10 +9,10 @@ import java.util.OptionalDouble;
 /**
  * Whether the probabilities of a result can be relied on, and what to do if not.
  *
- * @param reliability in one word
- * @param text in one or two sentences
+ * @param reliability whether they can be relied on, in one word
+ * @param text the same in one or two sentences, and what to do
  * @param unseen the share of the kept steps in fillings that one chain alone visited, in [0, 1];
- *     empty without an estimate from chains
+ *     none without an estimate from chains
  */
 public record SampleVerdict(Reliability reliability, String text, OptionalDouble unseen) {
   private static final double HIGHEST_R_HAT = 1.1;

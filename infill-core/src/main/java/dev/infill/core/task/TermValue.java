@@ -4,7 +4,7 @@ package dev.infill.core.task;
  * The value of an added term at a filling.
  *
  * @param name the term's name
- * @param weight λ
+ * @param weight its weight λ
  * @param value V of the filled text, in nats; a finite number
  */
 public record TermValue(String name, double weight, double value) {}

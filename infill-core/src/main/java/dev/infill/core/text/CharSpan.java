@@ -3,8 +3,8 @@ package dev.infill.core.text;
 /**
  * A stretch of a string.
  *
- * @param start its first {@code char}
- * @param end one past its last {@code char}, start ≤ end
+ * @param start where it starts, in UTF-16 code units ({@code char}s)
+ * @param end one past where it ends, start ≤ end
  */
 public record CharSpan(int start, int end) {
   /**

@@ -85,7 +85,7 @@ public sealed interface EventJson {
    * @param fills the fills, in the order of the blanks
    * @param probability an estimate; null before there is one
    * @param probabilityStandardError its standard error; null before it is known
-   * @param probabilityBound what the probability is at most
+   * @param probabilityBound what the probability is at most; null where that is not known
    */
   record PartialFilling(
       String text,
@@ -222,8 +222,8 @@ public sealed interface EventJson {
   /**
    * U is evaluated where the chains did not.
    *
-   * @param done at how many states
-   * @param total of how many
+   * @param done the number of states where it is evaluated already
+   * @param total the number of states where it will be
    */
   record Scoring(long done, long total) implements EventJson {
     @Override

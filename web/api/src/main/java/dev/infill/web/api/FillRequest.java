@@ -10,7 +10,8 @@ import java.util.Optional;
 /**
  * A text whose most probable fillings are asked for.
  *
- * @param text the text
+ * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code [MASK:3]}
+ *     for three pieces, {@code [MASK:1-4]} or {@code ___:1-4} for one to four
  * @param settings which, how many, and how long it may take
  */
 public record FillRequest(String text, FillSettings settings) {

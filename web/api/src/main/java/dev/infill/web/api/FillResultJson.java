@@ -14,21 +14,23 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The most probable fillings of one text.
+ * The most probable fillings of one text, as {@code infill fill --format json} prints them.
  *
  * @param text the text as it was given
  * @param settings everything needed to repeat the result, but for terms that were added in Java
- * @param candidates the most probable first; of a diverse list the best first, then in the order of
- *     choice
+ * @param candidates the most probable first; where blanks are of unknown length, the highest M per
+ *     piece. Where {@code select} is {@code diverse}, the best and then each in the order of choice
  * @param lengths how many ways there are to choose the lengths of blanks: probabilities are those
  *     among fillings of one way
  * @param verdict what the list can be relied on for
- * @param marginals for each blank the likeliest words, as many as candidates are asked for; empty
- *     where nothing is known of them
+ * @param marginals for each blank the likeliest words, as many as candidates are asked for; no
+ *     blanks where nothing is known of them
  * @param diagnostics what it took
- * @param interrupted whether it was cancelled, so that the list is what was found so far
- * @param unknownPieces how many pieces of the text are unknown to the model; absent where none is
- * @param window the part of the text that the model reads; absent where it reads all of it
+ * @param interrupted whether the job was stopped, so that the list is what was found so far
+ * @param unknownPieces how many pieces of the text stand for what the model does not know ({@code
+ *     [UNK]}); absent where it knows all of it
+ * @param window the part of the text around its blanks that the model reads, and that all figures
+ *     are of; absent where it reads all of it
  */
 public record FillResultJson(
     String text,
@@ -64,8 +66,21 @@ public record FillResultJson(
   }
 
   /**
-   * A {@link Filling}, its probability in three members. Where terms are added to M, they and the
-   * total stand beside it; absent elsewhere.
+   * A filling of a text.
+   *
+   * @param text the text with every blank filled
+   * @param fills the fills, in the order of the blanks, piece by piece
+   * @param twoWay M, the log-probability by the chain rule, the mean of both reading orders, in
+   *     nats. Fillings are ordered by it; where blanks are of unknown length, by it per piece
+   * @param energy U, the sum of log f of the fills, each given all others, in nats
+   * @param total M + Σ weight · value in nats, which fillings are ordered by where terms are added
+   *     to M, as keywords are; absent elsewhere
+   * @param terms the terms that are added to M; absent where there are none
+   * @param probability how probable it is among the fillings of the same lengths of blanks: exact,
+   *     or an estimate from independent draws; null where nothing is known of it
+   * @param probabilityStandardError the standard error of the estimate; 0 if the probability is
+   *     known exactly, null where it cannot be told
+   * @param probabilityBound what its probability certainly is at most
    */
   public record FillingJson(
       String text,

@@ -9,8 +9,9 @@ import java.util.Map;
 /**
  * Sentences that are to be measured.
  *
- * @param sentences each as its words, in order; at least one
- * @param references what they are compared with, by name, in order
+ * @param sentences the sentences, at least one. White space separates their words; case does not
+ *     matter
+ * @param references sentences that they are compared with, by name
  */
 public record MetricsRequest(
     List<List<String>> sentences, Map<String, List<List<String>>> references) {

@@ -11,8 +11,9 @@ import java.util.Optional;
 /**
  * A text that is to be filled, and how.
  *
- * @param text the text
- * @param settings how
+ * @param text a text with blanks of known lengths: {@code [MASK]}, or three or more underscores;
+ *     {@code [MASK:3]} for three pieces
+ * @param settings how it is filled
  */
 public record SampleRequest(String text, SampleSettings settings) {
   /** The members of a request. */

@@ -16,19 +16,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The fillings of one text.
+ * The fillings of one text, as {@code infill sample --format json} prints them.
  *
  * @param text the text as it was given
  * @param settings everything needed to repeat the result, but for terms beside U, which candidates
  *     tell
- * @param candidates the best fillings, highest U first, or highest total where terms are added; of
- *     a diverse list the best first, then in the order of choice
+ * @param candidates the best fillings, highest U first, or highest total where terms are added.
+ *     Where {@code select} is {@code diverse}, the best and then each in the order of choice
  * @param verdict whether the probabilities can be relied on
- * @param marginals for each blank the likeliest words, as many as candidates are asked for; empty
- *     where no probability can be estimated
+ * @param marginals for each blank the likeliest words, as many as candidates are asked for; no
+ *     blanks where no probability can be estimated
  * @param diagnostics how the chains behaved
- * @param unknownPieces how many pieces of the text are unknown to the model; absent where none is
- * @param window the part of the text that the model reads; absent where it reads all of it
+ * @param unknownPieces how many pieces of the text stand for what the model does not know ({@code
+ *     [UNK]}); absent where it knows all of it
+ * @param window the part of the text around its blanks that the model reads, and that all figures
+ *     are of; absent where it reads all of it
  */
 public record SampleResultJson(
     String text,
@@ -60,8 +62,25 @@ public record SampleResultJson(
   }
 
   /**
-   * A {@link Candidate}, its probability in three members. M stands beside U where it was asked
-   * for. Where terms are added to U, they and the total do; absent elsewhere.
+   * A filling that chains came by.
+   *
+   * @param text the text with every blank filled
+   * @param fills the fills, in the order of the blanks, piece by piece
+   * @param energy U in nats, not divided by the temperature
+   * @param twoWay M in nats, by which {@code fill} orders its list; absent unless the setting
+   *     {@code twoWay} asks for it
+   * @param total U + Σ weight · value in nats, which is sampled and which fillings are ordered by
+   *     where terms are added to U, as keywords are; absent elsewhere
+   * @param terms the terms that are added to U; absent where there are none
+   * @param probability an estimate of its posterior probability, from U of what all chains visited
+   *     and from what each visited of the others' fillings; null where there is none: see the
+   *     verdict
+   * @param probabilityStandardError the standard error of the estimate; 0 if the probability is
+   *     known exactly, null where it cannot be told
+   * @param probabilityBound what its probability is at most, by U of all fillings that were found;
+   *     samplers that are approximate have it as well
+   * @param visits how many of the pooled states are this filling
+   * @param chains how many chains ended here
    */
   record CandidateJson(
       String text,
@@ -93,8 +112,14 @@ public record SampleResultJson(
     }
   }
 
-  /** The likeliest words of a {@link Marginal}, and the probability of all others. */
-  record MarginalJson(int blank, List<WordJson> words, double rest) {
+  /**
+   * What can stand in one blank, whatever stands in the others.
+   *
+   * @param blank which blank of the text, from 1
+   * @param words the likeliest first, as many as fillings are asked for
+   * @param rest the probability of all other words
+   */
+  record MarginalJson(int blank, List<MarginalWordJson> words, double rest) {
     static MarginalJson of(Marginal marginal, int most) {
       return new MarginalJson(
           marginal.blank(),
@@ -102,17 +127,48 @@ public record SampleResultJson(
               .limit(most)
               .map(
                   word ->
-                      new WordJson(
+                      new MarginalWordJson(
                           word.text(), word.estimate(), word.probability().standardError()))
               .toList(),
           marginal.rest(most));
     }
   }
 
-  /** A {@link Marginal.Word}. */
-  record WordJson(String text, double probability, OptionalDouble standardError) {}
+  /**
+   * A word of a blank.
+   *
+   * @param text a word or several; a continuation with a leading {@code ##}
+   * @param probability its probability in this blank
+   * @param standardError the standard error of the probability; 0 if this is known exactly, null
+   *     where it cannot be told
+   */
+  record MarginalWordJson(String text, double probability, OptionalDouble standardError) {}
 
-  /** {@link SampleDiagnostics}, with what stands beside them in an {@link SampleResult}. */
+  /**
+   * How the chains behaved. Rates are means over chains and over the steps after burn-in.
+   *
+   * @param exact whether the sampler draws from its target, and not from an approximation
+   * @param interrupted whether the job was stopped, so that candidates are what was found so far
+   * @param acceptanceRate the share of steps whose proposal was accepted
+   * @param acceptedAndChangedRate the share of steps that moved the chain to another filling
+   * @param meanChangedCoordinates the mean number of blanks that a step changed
+   * @param distinctFillings how many different fillings are among the pooled states
+   * @param meanEnergy the mean of U over chains and kept steps, in nats; null where U is not known
+   *     along the chains
+   * @param effectiveSampleSize how many independent draws the kept steps are worth, by U; null
+   *     where it is undefined
+   * @param effectiveSampleSizeOfHammingDistance the same by the number of blanks in which a chain
+   *     differs from the most frequent tokens
+   * @param modelPasses sequences through the model in all
+   * @param hits the passes that were spared, as the model's answers are remembered
+   * @param seconds wall-clock seconds of the whole job
+   * @param alpha the step size α of the kept steps; null for samplers without one
+   * @param steps steps of each chain, burn-in included
+   * @param keptSteps steps of each chain after burn-in
+   * @param end what ended the run: the steps were made, the model had read as many sequences as it
+   *     may, the time was over, or the job was cancelled
+   * @param convergence how well the chains have explored what they sample, after burn-in
+   */
   public record DiagnosticsJson(
       boolean exact,
       boolean interrupted,
@@ -156,10 +212,35 @@ public record SampleResultJson(
     }
   }
 
-  /** How well the chains have explored U, where it is known, and the Hamming distance. */
+  /**
+   * How well the chains have explored what they sample, after burn-in.
+   *
+   * @param energy of U; null where it is not known along the chains
+   * @param hammingDistance of the number of blanks in which a chain differs from the most frequent
+   *     tokens
+   */
   record ConvergencesJson(Optional<ConvergenceJson> energy, ConvergenceJson hammingDistance) {}
 
-  /** A {@link Convergence}, with the effective sample size by what it cost. */
+  /**
+   * How well several chains have explored one figure (Vehtari, Gelman, Simpson, Carpenter and
+   * Bürkner 2021). Null is what is undefined.
+   *
+   * @param effectiveSampleSize how many independent draws the kept steps of all chains are worth
+   *     (Geyer's initial monotone sequence, as Stan); 0 for chains that never move; null where
+   *     there are fewer than 8 kept steps
+   * @param effectiveSampleSizePerStep the same per step that each chain made after burn-in
+   * @param effectiveSampleSizePerSecond the same per second of the whole job, burn-in included
+   * @param effectiveSampleSizePerModelPass the same per sequence through the model, burn-in
+   *     included; null if there was none
+   * @param autocorrelationTime the integrated autocorrelation time in steps: 1 + 2 times the sum of
+   *     the autocorrelations; null for chains that never move
+   * @param rHat the larger of bulkRHat and foldedRHat; null, not 1, for chains that never move, and
+   *     where it is infinite
+   * @param bulkRHat rank-normalised split R-hat: near 1 where the chains agree in location
+   * @param foldedRHat the same of the distances from the median: near 1 where the chains agree in
+   *     spread
+   * @param constantChains how many chains hold one value at all of their kept steps
+   */
   record ConvergenceJson(
       OptionalDouble effectiveSampleSize,
       OptionalDouble effectiveSampleSizePerStep,

@@ -11,15 +11,19 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * A {@link Score}: what a model says of given fills, or of a whole sentence.
+ * What a model says of given fills, or of a whole sentence.
  *
  * @param text the text with its blanks filled
  * @param masking what is masked beside a token while it is scored
  * @param energy U in nats; null for −∞
- * @param twoWay M in nats; absent for a whole sentence
+ * @param twoWay M of the fills, the log-probability by the chain rule, the mean of both reading
+ *     orders, in nats; fills of different lengths are compared by it per piece. Absent for a whole
+ *     sentence
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
- * @param unknownPieces how many pieces of the text are unknown to the model; absent where none is
- * @param window the part of {@code text} that the model reads; absent where it reads all of it
+ * @param unknownPieces how many pieces of the text stand for what the model does not know ({@code
+ *     [UNK]}); absent where it knows all of it
+ * @param window the part of {@code text} around the fills that the model reads, and that all
+ *     figures are of; absent where it reads all of it
  */
 public record ScoreJson(
     String text,
@@ -66,8 +70,13 @@ public record ScoreJson(
   }
 
   /**
-   * A scored token, its rank among all where it was masked, and the likeliest ones in its place,
-   * best first, if they were asked for.
+   * A scored token.
+   *
+   * @param token the token, as the vocabulary spells it
+   * @param logProbability its log f given all others, in nats
+   * @param rank its place among all tokens of the vocabulary, 1 for the likeliest
+   * @param alternatives the likeliest tokens in its place, best first; absent unless they were
+   *     asked for
    */
   record ScoredTokenJson(
       String token,

@@ -11,11 +11,14 @@ import java.util.Optional;
 /**
  * A text that is to be scored.
  *
- * @param text the text
- * @param fills a word for each blank; empty for a text without blanks
- * @param masking what is masked beside a piece of a sentence while it is scored
- * @param alternatives how many of the likeliest tokens of each blank are wanted
- * @param vocabulary which tokens are returned among these
+ * @param text the text, with or without blanks
+ * @param fills a word for each blank, or for one of unknown length as many words as it has room
+ *     for; absent for a text without blanks
+ * @param masking what is masked beside a piece of a text without blanks: nothing, or the pieces to
+ *     its right in the same word as well
+ * @param alternatives how many of the likeliest tokens of each blank are wanted, given the other
+ *     fills
+ * @param vocabulary which tokens are told among these
  */
 public record ScoreRequest(
     String text,

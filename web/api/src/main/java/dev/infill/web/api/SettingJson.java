@@ -11,13 +11,13 @@ import java.util.OptionalDouble;
  * A setting of the table.
  *
  * @param name its member in the settings of a request
- * @param kind what its values are
+ * @param kind what its values are; a long is a whole number of 64 bits, words are lists by blank
  * @param description what it means
  * @param minimum the least number that it may be
  * @param maximum the largest number that it may be
  * @param absent what holds where it has no value, if it may have none
  * @param label what it is called where it is a control of a form, if it is one
- * @param hint the line that stands beside the control, of those that are no choices
+ * @param hint the line that stands beside the control; choices have one each instead
  * @param choices its values, if there are few
  * @param modes what it is a setting of: of {@code fill}, {@code sample} or both
  * @param samplers the samplers that it has an effect on; empty for all
@@ -32,7 +32,7 @@ public record SettingJson(
     Optional<String> label,
     Optional<String> hint,
     List<ChoiceJson> choices,
-    List<String> modes,
+    List<Mode> modes,
     List<String> samplers) {
   /**
    * A value.
@@ -61,7 +61,7 @@ public record SettingJson(
         setting.choices().stream()
             .map(value -> new ChoiceJson(value, setting.hint(value)))
             .toList(),
-        Settings.OF_FILL.contains(setting) ? List.of("fill", "sample") : List.of("sample"),
+        Settings.OF_FILL.contains(setting) ? List.of(Mode.values()) : List.of(Mode.SAMPLE),
         setting.samplers());
   }
 

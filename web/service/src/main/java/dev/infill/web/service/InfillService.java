@@ -3,11 +3,11 @@ package dev.infill.web.service;
 import dev.infill.core.FailureReason;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.ModelsJson;
-import dev.infill.web.api.SettingsSchema;
 import dev.infill.web.api.Versions;
 import dev.infill.web.service.client.AddressLimit;
 import dev.infill.web.service.client.ClientConnection;
 import dev.infill.web.service.client.ClientConnector;
+import dev.infill.web.service.openapi.OpenApi;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -92,6 +92,10 @@ public final class InfillService implements AutoCloseable {
 
   /** What nginx calls a client that closed its connection before it had an answer. */
   private static final int CLIENT_GONE = 499;
+
+  /** What {@code openapi.json} is completed by. */
+  static final OpenApi OPEN_API =
+      new OpenApi(List.of(MetricsJson.class), ServiceLimits.sentences());
 
   private static final String ROUTE = InfillService.class.getName() + ".route";
   private static final String BEGAN = InfillService.class.getName() + ".began";
@@ -276,8 +280,7 @@ public final class InfillService implements AutoCloseable {
     MetricsHandler sentences = new MetricsHandler(requestLimits, waiting);
     FillMaskHandler fillMask = new FillMaskHandler(model, requestLimits, waiting);
     StaticFiles page = new StaticFiles(PAGE, Map.of());
-    StaticFiles reference =
-        new StaticFiles(REFERENCE, Map.of("openapi.json", SettingsSchema::complete));
+    StaticFiles reference = new StaticFiles(REFERENCE, Map.of("openapi.json", OPEN_API::complete));
 
     routes.addAll(Probes.ROUTES);
     api.before(context -> context.attribute(BEGAN, System.nanoTime()));

@@ -17,16 +17,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics of sentences; all figures are percentages.
+ * Metrics of sentences, as {@code infill evaluate metrics --format json} prints them; all figures
+ * are percentages.
  *
  * @param sentences how many sentences
  * @param tokens how many words they have
- * @param references how many reference sentences, by the option that gave them
+ * @param references how many reference sentences there are, by the name of the references
  * @param corpusBleu BLEU against all references together; null without references
  * @param selfBleu self-BLEU, counts pooled; null for one sentence
  * @param selfBleuMeanOfSentences self-BLEU, mean of the sentences' scores; null for one sentence
- * @param unique unique n-grams by {@code self} and the options that gave references, and by n; null
- *     where no sentence has n words
+ * @param unique unique n-grams by {@code self} and the names of references, and by n; null where no
+ *     sentence has n words
  * @param distinct distinct n-grams by n; null where no sentence has n words
  * @param bleu what the BLEU scores are made of
  * @param signatures how each figure is defined
@@ -79,8 +80,8 @@ public record MetricsJson(
         unique,
         byOrder(metrics.distinct()),
         new BleuJson(
-            metrics.corpusBleu().map(CountsJson::of).orElse(null),
-            metrics.selfBleu().map(CountsJson::of).orElse(null)),
+            metrics.corpusBleu().map(BleuCountsJson::of).orElse(null),
+            metrics.selfBleu().map(BleuCountsJson::of).orElse(null)),
         SignaturesJson.of(metrics, signatures),
         allVersions);
   }
@@ -108,27 +109,27 @@ public record MetricsJson(
    * @param corpus corpus BLEU; null without references
    * @param self pooled self-BLEU; null for one sentence
    */
-  public record BleuJson(@Nullable CountsJson corpus, @Nullable CountsJson self) {}
+  public record BleuJson(@Nullable BleuCountsJson corpus, @Nullable BleuCountsJson self) {}
 
   /**
    * What a BLEU score is made of.
    *
-   * @param precisions n-gram precisions by order, from 0 to 100, not smoothed
+   * @param precisions precisions of n-grams by order, from 0 to 100, not smoothed
    * @param brevityPenalty the brevity penalty, from 0 to 1
    * @param matches clipped matches by order
-   * @param totals n-grams by order, at least 1 for each sentence
+   * @param totals all n-grams by order, at least 1 for each sentence
    * @param hypothesisLength words of the sentences
    * @param referenceLength words of the references closest in length
    */
-  public record CountsJson(
+  public record BleuCountsJson(
       List<Double> precisions,
       double brevityPenalty,
       List<Long> matches,
       List<Long> totals,
       long hypothesisLength,
       long referenceLength) {
-    static CountsJson of(BleuStatistics statistics) {
-      return new CountsJson(
+    static BleuCountsJson of(BleuStatistics statistics) {
+      return new BleuCountsJson(
           statistics.precisions(),
           statistics.brevityPenalty(),
           statistics.matches(),

@@ -22,7 +22,12 @@ public enum ServiceLimit {
           + " without tokens, has but one client, who may take all.",
       "max-jobs-per-client"),
   /** UTF-16 code units of a text. */
-  TEXT_LENGTH("textLength", 20_000, 1 << 30, "Characters of a text.", "max-text-length"),
+  TEXT_LENGTH(
+      "textLength",
+      20_000,
+      1 << 30,
+      "Characters of a text, in UTF-16 code units.",
+      "max-text-length"),
   /** Blanks of a text, by the most pieces that they may hold. */
   BLANKS("blanks", 32, 1 << 20, "Blanks of a text, or the pieces in them.", "max-blanks"),
   /** Chains × steps of a job. */
@@ -48,9 +53,9 @@ public enum ServiceLimit {
       "jobMegabytes",
       megabytes(Runtime.getRuntime().maxMemory()),
       1 << 24,
-      "MB of Java's heap that running jobs may hold together, as estimated: a job that would hold"
-          + " more alone is refused, one that does not fit beside others waits. The default follows"
-          + " from the heap (-Xmx).",
+      "MB (1,048,576 bytes) of Java's heap that running jobs may hold together, as estimated: a job"
+          + " that would hold more alone is refused, one that does not fit beside others waits. The"
+          + " default follows from the heap (-Xmx).",
       "max-job-memory"),
   /** How long a job may run. */
   JOB_SECONDS(

@@ -57,6 +57,14 @@ public final class ServiceLimits {
     return values;
   }
 
+  /** Returns what each limits, by its name in JSON. */
+  static Map<String, String> sentences() {
+    Map<String, String> sentences = new LinkedHashMap<>();
+    Arrays.stream(ServiceLimit.values())
+        .forEach(limit -> sentences.put(limit.jsonName(), limit.sentence()));
+    return sentences;
+  }
+
   @Override
   public String toString() {
     return byName().toString();

@@ -12,7 +12,6 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.SampleRequest;
 import dev.infill.web.api.SettingsJson;
-import dev.infill.web.api.SettingsSchema;
 import dev.infill.web.api.Versions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,7 +48,7 @@ class SettingRangesTest {
         SettingRangesTest.class.getResourceAsStream(
             "/dev/infill/web/service/reference/openapi.json")) {
       return new ObjectMapper()
-          .readTree(SettingsSchema.complete(Objects.requireNonNull(in).readAllBytes()))
+          .readTree(InfillService.OPEN_API.complete(Objects.requireNonNull(in).readAllBytes()))
           .at("/components/schemas/RequestedSampleSettings/properties");
     } catch (IOException e) {
       throw new UncheckedIOException(e);

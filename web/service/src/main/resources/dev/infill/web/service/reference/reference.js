@@ -9,8 +9,8 @@ function element(name, ...children) {
 }
 
 /** Text in which `…` is code. */
-function prose(text) {
-  const paragraph = element('p');
+function prose(text, name = 'p') {
+  const paragraph = element(name);
   text.split('`').forEach((part, index) => {
     paragraph.append(index % 2 === 0 ? part : element('code', part));
   });
@@ -43,7 +43,7 @@ function members(schema) {
     const kind = element('span', ': ', ...type(member));
     kind.className = 'type';
     const needed = schema.required?.includes(name) ? '' : ' (optional)';
-    list.append(element('dt', name, kind, needed), element('dd', member.description ?? ''));
+    list.append(element('dt', name, kind, needed), prose(member.description ?? '', 'dd'));
   }
   return list;
 }
