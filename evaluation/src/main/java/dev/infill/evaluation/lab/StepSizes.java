@@ -240,8 +240,8 @@ final class StepSizes {
 
     void addTo(LabRun run) {
       per("essOfEnergyPerSecond", seconds, run);
-      per("essOfEnergyPerStep", did.made(), run);
-      per("essOfEnergyPerEvaluation", did.passes(), run);
+      per("essOfEnergyPerStep", (double) did.made(), run);
+      per("essOfEnergyPerEvaluation", (double) did.passes(), run);
     }
 
     private void per(String name, double cost, LabRun run) {
