@@ -67,8 +67,8 @@ public record SampleResultJson(
    * @param text the text with every blank filled
    * @param fills the fills, in the order of the blanks, piece by piece
    * @param energy U in nats, not divided by the temperature
-   * @param twoWay M in nats, by which {@code fill} orders its list; absent unless the setting
-   *     {@code twoWay} asks for it
+   * @param twoWay M in nats, by which {@code infill fill} orders its list; absent unless the
+   *     setting {@code twoWay} asks for it
    * @param total U + Σ weight · value in nats, which is sampled and which fillings are ordered by
    *     where terms are added to U, as keywords are; absent elsewhere
    * @param terms the terms that are added to U; absent where there are none
