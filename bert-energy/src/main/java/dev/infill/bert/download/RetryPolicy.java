@@ -1,6 +1,7 @@
 package dev.infill.bert.download;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -15,6 +16,33 @@ import java.util.function.LongSupplier;
  */
 public record RetryPolicy(int attempts, Duration silence, Duration pause, LongSupplier nanoTime) {
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** Asks once. */
+  @FunctionalInterface
+  public interface Attempt<T> {
+    T make() throws IOException, InterruptedException;
+  }
+
+  /**
+   * Asks until there is an answer.
+   *
+   * @param attempts how often to ask while failures may pass
+   * @param attempt asks once
+   * @throws IOException the failure of the last attempt, or one that does not pass
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public <T> T repeat(int attempts, Attempt<T> attempt) throws IOException, InterruptedException {
+    for (int failures = 1; ; failures++) {
+      try {
+        return attempt.make();
+      } catch (TransientHttpException | ConnectException e) {
+        if (failures == attempts) {
+          throw e;
+        }
+        pause(failures, e);
+      }
+    }
+  }
 
   /**
    * Waits before another attempt, as long as the server asked for if it did.

@@ -167,25 +167,12 @@ final class HubClient {
     }
   }
 
-  /** Asks once. */
-  @FunctionalInterface
-  private interface Attempt<T> {
-    T make() throws IOException, InterruptedException;
-  }
-
-  private <T> T repeat(int attempts, Optional<String> file, Attempt<T> attempt)
+  private <T> T repeat(int attempts, Optional<String> file, RetryPolicy.Attempt<T> attempt)
       throws IOException, InterruptedException {
-    for (int failures = 1; ; failures++) {
-      try {
-        return attempt.make();
-      } catch (TransientHttpException e) {
-        if (failures == attempts) {
-          throw e;
-        }
-        policy.pause(failures, e);
-      } catch (HttpStatusException e) {
-        throw refusal.of(e.answer(), file);
-      }
+    try {
+      return policy.repeat(attempts, attempt);
+    } catch (HttpStatusException e) {
+      throw refusal.of(e.answer(), file);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.infill.bert.hub;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.bert.weights.format.WeightIndex;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,6 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
   /** Where Optimum and the hub's own conversions put exports. */
   private static final List<String> FOLDERS_OF_EXPORTS = List.of("", "onnx/");
 
-  private static final Pattern SHARD = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*\\.safetensors");
   private static final Pattern OTHER_WEIGHTS =
       Pattern.compile(".*\\.(?:bin|h5|msgpack|onnx|pt|pth|ckpt|gguf|ot|safetensors)");
   private static final int MOST_NAMES = 5;
@@ -115,20 +114,12 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
    * @throws InvalidInputException for field {@code model} if the index cannot be read
    */
   static List<String> shards(HubReference reference, Path snapshot) {
-    TreeSet<String> shards = new TreeSet<>();
     try {
-      JsonNode map = BoundedJson.object(snapshot.resolve(INDEX)).path("weight_map");
-      map.forEach(file -> shards.add(file.asText()));
+      return List.copyOf(new TreeSet<>(WeightIndex.read(snapshot.resolve(INDEX)).files().values()));
     } catch (IOException e) {
       throw new InvalidInputException(
           "model", "%s of %s %s".formatted(INDEX, reference, e.getMessage()), e);
     }
-    // They become paths.
-    if (shards.isEmpty() || !shards.stream().allMatch(name -> SHARD.matcher(name).matches())) {
-      throw new InvalidInputException(
-          "model", "%s of %s names no files of weights".formatted(INDEX, reference));
-    }
-    return List.copyOf(shards);
   }
 
   /** Says whether a folder holds a whole model. Weights are downloaded last. */
@@ -161,7 +152,7 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
                         : "");
     return new InvalidInputException(
         "model",
-        "%s has neither %s nor %s, but %s: give a revision that has one, as a conversion in %s@refs/pr/N may be, or save it with transformers' save_pretrained and give that folder"
+        "%s has neither %s nor %s, but %s: give a revision that has one (%s@refs/pr/N may be a conversion), or save the model with transformers' save_pretrained and give that folder"
             .formatted(
                 reference, WEIGHTS, EXPORT, has, HubReference.PREFIX + reference.repository()));
   }
@@ -175,8 +166,7 @@ record ModelFiles(List<String> descriptions, List<String> weights) {
   }
 
   private static String names(List<String> files) {
-    List<String> shown =
-        files.stream().limit(MOST_NAMES).map(name -> name.replaceAll("\\p{Cntrl}", "?")).toList();
+    List<String> shown = files.stream().limit(MOST_NAMES).map(PrintableName::of).toList();
     return String.join(", ", shown) + (files.size() > MOST_NAMES ? ", …" : "");
   }
 }

@@ -227,8 +227,8 @@ public final class BertRuntime implements AutoCloseable {
   }
 
   /**
-   * Opens a graph if it is not open yet. A pass does so too, but then whoever waits for that pass
-   * waits for the opening as well.
+   * Opens a graph if it is not open yet. Call this before a shared pass, so that others do not wait
+   * for the opening.
    *
    * @param kind which graph
    * @throws RuntimeFailureException if ONNX Runtime cannot open it

@@ -117,10 +117,8 @@ public final class OnnxRuntime {
       throw new RuntimeFailureException("ONNX Runtime is not loaded", e);
     } catch (LinkageError | RuntimeException e) {
       throw new RuntimeFailureException(
-          "ONNX Runtime's native library cannot be loaded; it is unpacked into the cache, %s, and"
-                  .formatted(cache)
-              + " leaves a folder in that of the system property java.io.tmpdir while it is loaded;"
-              + " both must be writable",
+          "ONNX Runtime's native library cannot be loaded: the cache, %s, and the folder of the system property java.io.tmpdir must be writable"
+              .formatted(cache),
           e);
     }
   }

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * Models that are compiled once into a folder and used by every later process.
  *
  * <p>The name of a compiled model is made of the checksum of its content and the version of its
- * graphs. The store remembers the content of each source, for as long as the operating system says
- * that no file of the source changed, or the checksums of its files are the same. A compiled model
- * appears in one step, when all of it is on the disk. It is checked whenever it is opened, and
- * compiled again if it is damaged. Several processes and threads may share a folder: one compiles,
- * the others wait for it. Opening a compiled model writes nothing. Immutable and thread-safe.
+ * graphs. The store remembers the content of each source until its files change: by the operating
+ * system's word, else by their checksums. A compiled model appears in one step, when all of it is
+ * on the disk. It is checked whenever it is opened, and compiled again if it is damaged. Several
+ * processes and threads may share a folder: one compiles, the others wait for it. Opening a
+ * compiled model writes nothing. Immutable and thread-safe.
  */
 public final class ModelStore {
   /** A part of the path. Models in another format are neither read nor touched. */

@@ -2,6 +2,7 @@ package dev.infill.bert.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.infill.core.DurableFolders;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -78,7 +79,7 @@ record SourceIndex(Path file) {
   private Map<String, Entry> entries() throws IOException {
     try {
       return JsonRecords.read(Files.readAllBytes(file), Entries.class).sources();
-    } catch (NoSuchFileException | JsonProcessingException e) {
+    } catch (NoSuchFileException | JsonProcessingException | CharConversionException e) {
       // Sources are then compiled again: nothing but time is lost.
       return new LinkedHashMap<>();
     }

@@ -45,8 +45,7 @@ final class Encoded {
   }
 
   /**
-   * Returns the first piece from a position on that ends behind a char, which holds the char or
-   * what comes next; −1 if there is none.
+   * Returns the first piece, from a position on, that ends behind a char; −1 if there is none.
    *
    * @param at the char's place in the text
    */

@@ -12,10 +12,10 @@ import java.util.Arrays;
 /**
  * Cuts texts into the pieces of a model.
  *
- * <p>Of the special tokens that all models have only the blank means something in a text. It is
- * written {@code [MASK]}, whatever the model calls it. {@code [CLS]}, {@code [SEP]}, {@code [PAD]},
- * {@code [UNK]}, {@code <s>} and the like are ordinary brackets and letters where a user writes
- * them, so that a text cannot end the sentence that the model reads.
+ * <p>The blank is the only control token that a text can hold. It is written {@code [MASK]},
+ * whatever the model calls it. {@code [CLS]}, {@code [SEP]}, {@code [PAD]}, {@code [UNK]}, {@code
+ * <s>} and the like are ordinary brackets and letters where a user writes them, so that a text
+ * cannot end the sentence that the model reads.
  *
  * <p>Nothing is cut off or padded, and nothing is fetched over the network. Thread-safe.
  */

@@ -72,7 +72,7 @@ final class ReadPieces {
     this.tokenizer = tokenizer;
   }
 
-  /** Returns the pieces that are read at a place, at least those of the ones asked about. */
+  /** Returns the pieces that are read at a place. Pieces that nobody asked about may be missing. */
   synchronized BitSet at(Place place, BitSet asked) {
     Answers answers =
         places.computeIfAbsent(place, missing -> new Answers(new BitSet(), new BitSet()));

@@ -55,7 +55,8 @@ public final class LevelDbTable {
       Map<String, ByteBuffer> block = entries(block(CodedInputStream.newInstance(handle)));
       for (Map.Entry<String, ByteBuffer> pair : block.entrySet()) {
         if (pairs.put(pair.getKey(), pair.getValue()) != null) {
-          throw new MalformedFileException("holds '" + pair.getKey() + "' twice");
+          throw new MalformedFileException(
+              "holds '%s' twice".formatted(PrintableName.of(pair.getKey())));
         }
       }
     }

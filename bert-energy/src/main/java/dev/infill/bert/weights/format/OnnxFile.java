@@ -179,10 +179,12 @@ public final class OnnxFile {
   }
 
   private void putTensor(String name, OnnxTensor tensor) throws MalformedFileException {
-    if (name.isEmpty() || tensors.put(name, tensor) != null) {
+    if (name.isEmpty()) {
+      throw new MalformedFileException("has a tensor without a name");
+    }
+    if (tensors.put(name, tensor) != null) {
       throw new MalformedFileException(
-          "has %s tensors of the name '%s'"
-              .formatted(name.isEmpty() ? "" : "two", PrintableName.of(name)));
+          "has two tensors of the name '%s'".formatted(PrintableName.of(name)));
     }
     requireFew(tensors.size());
   }

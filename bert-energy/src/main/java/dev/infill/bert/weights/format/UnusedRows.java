@@ -33,7 +33,7 @@ public final class UnusedRows {
     long count = tokens.stream().filter(token -> token != null).count();
     if (tokens.size() > rows || 2 * count < rows) {
       throw new MalformedFileException(
-          "holds %d tokens, the word embeddings %d".formatted(count, rows));
+          "holds %d tokens for %d word embeddings".formatted(count, rows));
     }
     List<String> named = new ArrayList<>();
     for (int id = 0; id < rows; id++) {

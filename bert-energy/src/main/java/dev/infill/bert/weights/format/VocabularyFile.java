@@ -42,7 +42,8 @@ public final class VocabularyFile {
     Set<String> seen = new HashSet<>();
     for (String piece : pieces) {
       if (!seen.add(piece)) {
-        throw new MalformedFileException("holds the word piece '" + piece + "' twice");
+        throw new MalformedFileException(
+            "holds the word piece '%s' twice".formatted(PrintableName.of(piece)));
       }
     }
     return pieces;

@@ -95,9 +95,8 @@ final class HuggingFaceParameters implements Parameters {
   /**
    * Returns the tensor of a parameter that was found by two names.
    *
-   * <p>Models are saved with the bias of the head and that of its decoder, which are one. But where
-   * the decoder is not tied, transformers 5 does not tie its bias to that of the head either, saves
-   * both and adds the decoder's.
+   * <p>A head and a tied decoder share one bias, which is saved under two names. With a decoder
+   * that is not tied, transformers 5 saves two biases and adds the decoder's.
    */
   private String one(String parameter, List<String> found) throws IOException {
     if (parameter.equals(OUTPUT_BIAS)) {

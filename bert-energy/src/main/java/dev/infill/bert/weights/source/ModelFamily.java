@@ -23,7 +23,7 @@ record ModelFamily(
     TensorNames tensors) {
   /** Returns the name with its article, as in "an ESM-2". */
   String one() {
-    return (name.matches("[AE].*|MP.*") ? "an " : "a ") + name;
+    return (name.matches("A.*|E[A-Z].*|MP.*") ? "an " : "a ") + name;
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.LayerForm;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.PrintableName;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -108,12 +109,13 @@ final class ParameterLayout {
     for (Map.Entry<String, List<Long>> given : new TreeMap<>(shapes).entrySet()) {
       List<Long> shape = expected.get(given.getKey());
       if (shape == null) {
-        throw new MalformedFileException("holds " + given.getKey() + ", which no BERT has");
+        throw new MalformedFileException(
+            "holds %s, which no BERT has".formatted(PrintableName.of(given.getKey())));
       }
       if (!shape.equals(given.getValue())) {
         throw new MalformedFileException(
             "holds %s of shape %s, which should be %s"
-                .formatted(given.getKey(), given.getValue(), shape));
+                .formatted(PrintableName.of(given.getKey()), given.getValue(), shape));
       }
     }
   }

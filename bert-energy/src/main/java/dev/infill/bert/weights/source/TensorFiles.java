@@ -1,11 +1,9 @@
 package dev.infill.bert.weights.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.infill.bert.weights.format.BoundedJson;
-import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.SafetensorsFile;
 import dev.infill.bert.weights.format.SafetensorsTensor;
+import dev.infill.bert.weights.format.WeightIndex;
 import dev.infill.bert.weights.source.TensorNames.Part;
 import dev.infill.core.InvalidInputException;
 import java.io.Closeable;
@@ -20,7 +18,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * The tensors of a model's folder: in one file, or in several with an index. A failure names the
@@ -29,9 +26,6 @@ import java.util.regex.Pattern;
 final class TensorFiles implements Closeable {
   static final String SINGLE = "model.safetensors";
   static final String INDEX = "model.safetensors.index.json";
-
-  /** A name in the folder itself. */
-  private static final Pattern SHARD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*\\.safetensors");
 
   private final ModelFileReading reading;
   private final Map<String, SafetensorsFile> files = new TreeMap<>();
@@ -76,7 +70,7 @@ final class TensorFiles implements Closeable {
   }
 
   private void openShards(Path folder) throws IOException {
-    reading.of(INDEX, () -> readIndex(BoundedJson.object(folder.resolve(INDEX))));
+    places.putAll(reading.of(INDEX, () -> WeightIndex.read(folder.resolve(INDEX))).files());
     for (String shard : new TreeSet<>(places.values())) {
       openFile(folder, shard);
     }
@@ -87,23 +81,6 @@ final class TensorFiles implements Closeable {
             "lacks %s, which %s has in it".formatted(PrintableName.of(place.getKey()), INDEX));
       }
     }
-  }
-
-  private Map<String, String> readIndex(JsonNode index) throws MalformedFileException {
-    JsonNode map = index.path("weight_map");
-    if (!map.isObject()) {
-      throw new MalformedFileException("has no weight_map");
-    }
-    for (Map.Entry<String, JsonNode> entry : map.properties()) {
-      String shard = entry.getValue().asText("");
-      if (!entry.getValue().isTextual() || !SHARD.matcher(shard).matches()) {
-        throw new MalformedFileException(
-            "has %s in the file '%s', which is no name of a safetensors file in the same folder"
-                .formatted(PrintableName.of(entry.getKey()), PrintableName.of(shard)));
-      }
-      places.put(entry.getKey(), shard);
-    }
-    return places;
   }
 
   /** Returns the names of all tensors. */

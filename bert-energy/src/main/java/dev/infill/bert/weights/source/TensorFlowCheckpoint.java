@@ -11,6 +11,7 @@ import dev.infill.bert.weights.format.Limits;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.MaskedCrc32c;
 import dev.infill.bert.weights.format.ModelFile;
+import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.VocabularyFile;
 import dev.infill.bert.weights.tokenizer.ListedTokenizer;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
@@ -166,7 +167,7 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
     if (entry.type() != BundleEntry.FLOAT) {
       throw new MalformedFileException(
           "holds %s of TensorFlow's type %d; only float32 (%d) is supported"
-              .formatted(parameter, entry.type(), BundleEntry.FLOAT));
+              .formatted(PrintableName.of(parameter), entry.type(), BundleEntry.FLOAT));
     }
     long bytes = Float.BYTES;
     for (long size : entry.shape()) {
@@ -175,7 +176,12 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
     if (entry.size() != bytes || entry.offset() < 0 || entry.shard() != 0) {
       throw new MalformedFileException(
           "holds %s of shape %s in %d bytes at %d of data file %d, which cannot be"
-              .formatted(parameter, entry.shape(), entry.size(), entry.offset(), entry.shard()));
+              .formatted(
+                  PrintableName.of(parameter),
+                  entry.shape(),
+                  entry.size(),
+                  entry.offset(),
+                  entry.shard()));
     }
   }
 

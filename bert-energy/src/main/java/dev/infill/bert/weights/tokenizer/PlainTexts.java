@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A model's tokenizer changed so that texts are plain: of the special tokens that all models have
- * only the blank is found in them, written {@code [MASK]}, and nothing is cut off, padded or
- * decoded.
+ * A model's tokenizer changed so that texts are plain: the blank is the only control token that is
+ * found in them, written {@code [MASK]}, and nothing is cut off, padded or decoded.
  *
  * <p>What the post-processor puts around a text goes by ids and stays as it is.
  *

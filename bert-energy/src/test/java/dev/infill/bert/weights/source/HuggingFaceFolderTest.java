@@ -414,7 +414,7 @@ class HuggingFaceFolderTest {
   void vocabulariesThatDoNotFitTheEmbeddingsAreRefused() throws IOException {
     refused(
         folder -> folder.files.put("vocab.txt", "[PAD]\n[UNK]\n"),
-        "vocab.txt holds 2 tokens, the word embeddings 17");
+        "vocab.txt holds 2 tokens for 17 word embeddings");
     refused(folder -> folder.files.remove("vocab.txt"), "tokenizer.json is missing", "vocab.txt");
     refused(
         folder ->

@@ -331,9 +331,9 @@ class TensorFlowCheckpointTest {
   void refusesAVocabularyOfAnotherSize() throws IOException {
     List<String> pieces = checkpoint.vocabulary;
     checkpoint.vocabulary = pieces.subList(0, 9);
-    assertRefused(CheckpointFolder.VOCABULARY, "9 tokens, the word embeddings 20");
+    assertRefused(CheckpointFolder.VOCABULARY, "9 tokens for 20 word embeddings");
     checkpoint.vocabulary = Stream.concat(pieces.stream(), Stream.of("more")).toList();
-    assertRefused(CheckpointFolder.VOCABULARY, "21 tokens, the word embeddings 20");
+    assertRefused(CheckpointFolder.VOCABULARY, "21 tokens for 20 word embeddings");
   }
 
   @Test

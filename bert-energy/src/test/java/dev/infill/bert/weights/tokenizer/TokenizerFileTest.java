@@ -173,7 +173,7 @@ class TokenizerFileTest {
     assertRefused(
         json(tokenizer),
         2 * size + 1,
-        "holds %d tokens, the word embeddings %d".formatted(size, 2 * size + 1));
+        "holds %d tokens for %d word embeddings".formatted(size, 2 * size + 1));
     TokenizerFile padded =
         TokenizerFile.parse(
             json(tokenizer).getBytes(StandardCharsets.UTF_8), Optional.empty(), size + 2);
