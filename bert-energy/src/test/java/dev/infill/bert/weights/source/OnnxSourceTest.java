@@ -309,7 +309,7 @@ class OnnxSourceTest {
         tensor(tensor -> tensor.setDataType(DataType.STRING.getNumber()), "number format STRING"),
         tensor(tensor -> tensor.addFloatData(1), "in several parts"),
         tensor(tensor -> tensor.setName("bert/embeddings/LayerNorm/beta"), "two tensors"),
-        tensor(tensor -> tensor.setName(""), "tensors of the name ''"),
+        tensor(tensor -> tensor.setName(""), "a tensor without a name"),
         tensor(
             tensor ->
                 tensor
