@@ -165,7 +165,7 @@ class LabExperimentsTest {
               .dropWhile(line -> !line.startsWith("--"))
               .skip(1)
               .takeWhile(line -> !line.isBlank())
-              .map(line -> line.split(" {2,}")[0])
+              .map(line -> line.split(" {2,}", -1)[0])
               .toList();
       assertThat(samplers).isNotEmpty().doesNotHaveDuplicates();
       List<Double> figures = new ArrayList<>();
