@@ -12,7 +12,7 @@ final class CudaFailure {
 
   /** A library is older than ONNX Runtime. */
   private static final Pattern UNKNOWN_SYMBOL =
-      Pattern.compile("undefined symbol: (\\w+)|([\\w.]+): version `\\S+' not found");
+      Pattern.compile("undefined symbol: \\w|version `\\S+' not found");
 
   private static final Pattern CALL = Pattern.compile("CUDA failure (\\d+): ([^;]*[^;\\s])");
   private static final String NO_PROVIDER = "Failed to find CUDA shared provider";
