@@ -98,7 +98,7 @@ public final class FillCommand implements Callable<Integer> {
       int code =
           texts.forEach(
               interruption::isInterrupted,
-              (text, heading) -> fill(infiller, text, settings, progress, results),
+              text -> fill(infiller, text, settings, progress, results),
               results::refuse);
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }

@@ -4,6 +4,7 @@ import dev.infill.core.fill.FillListener;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.LiveLines;
+import dev.infill.web.cli.console.Percent;
 import dev.infill.web.cli.console.PeriodicNotice;
 import dev.infill.web.cli.console.ProgressDisplay;
 import java.util.ArrayList;

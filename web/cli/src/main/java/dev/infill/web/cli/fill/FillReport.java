@@ -8,6 +8,7 @@ import dev.infill.core.fill.Filling;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.cli.console.Figures;
+import dev.infill.web.cli.console.Percent;
 import dev.infill.web.protein.Designs;
 import dev.infill.web.protein.Designs.Design;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The most probable fillings as people read them: the verdict, the list, the likeliest words of
@@ -35,7 +35,10 @@ record FillReport(ReportParts parts) {
   String render(FillResult result) {
     List<String> lines = new ArrayList<>(verdict(result));
     lines.addAll(
-        list(result, filling -> width -> parts.filled(filling.text(), filling.fills(), width)));
+        list(
+            result,
+            filling ->
+                width -> parts.filled(filling.text(), filling.fills(), worth(filling), width)));
     lines.addAll(marginals(result, "blank", ReportParts::number));
     lines.addAll(end(result, parts.notes(result.text(), result.reading())));
     return String.join("\n", lines) + "\n";
@@ -77,18 +80,7 @@ record FillReport(ReportParts parts) {
           parts.wrapped(
               "M per piece, the probability among fillings of the same lengths, and the filling:"));
     }
-    lines.addAll(
-        parts.list(
-            heads(result),
-            result.fillings().stream()
-                .<IntFunction<List<String>>>map(
-                    filling ->
-                        width ->
-                            Stream.concat(
-                                    body.apply(filling).apply(width).stream(),
-                                    total(filling, width).stream())
-                                .toList())
-                .toList()));
+    lines.addAll(parts.list(heads(result), result.fillings().stream().map(body).toList()));
     return lines;
   }
 
@@ -112,17 +104,10 @@ record FillReport(ReportParts parts) {
     return Figures.decimal(filling.total() / filling.fills().size(), 2);
   }
 
-  /** Returns in detail what a filling comes to where terms are added. */
-  private List<String> total(Filling filling, int width) {
-    if (!parts.detailed() || filling.terms().isEmpty()) {
-      return List.of();
-    }
-    String total = "total " + Figures.decimal(filling.total(), 2) + " = ";
-    return parts
-        .wrapped(total + ReportParts.terms("M", filling.twoWay(), filling.terms()), width)
-        .stream()
-        .map(parts.palette()::faint)
-        .toList();
+  private static String worth(Filling filling) {
+    return ReportParts.sum("M", filling.twoWay(), filling.terms(), filling.total())
+        + " | U "
+        + Figures.decimal(filling.energy(), 2);
   }
 
   /** What a design has in place of the wild type's residues, and all of it. */
@@ -152,7 +137,7 @@ record FillReport(ReportParts parts) {
                   })
               .collect(Collectors.joining()));
     }
-    return lines;
+    return parts.worth(lines, worth(filling), width);
   }
 
   private List<String> marginals(FillResult result, String what, Function<Marginal, String> name) {
@@ -162,27 +147,19 @@ record FillReport(ReportParts parts) {
                 what, result.reading().lengths() > 1 ? ", all lengths being equally likely" : ""),
         result.marginals(),
         result.settings().top(),
-        name,
-        probability -> Percent.of(probability).inLine(),
-        Percent::about);
+        name);
   }
 
   private List<String> end(FillResult result, List<String> notes) {
-    long seed = result.settings().seed().orElseThrow();
-    List<String> lines = new ArrayList<>();
-    if (parts.detailed()) {
-      FillDiagnostics diagnostics = result.diagnostics();
-      String took =
-          "%s | %s | %s s | seed %d"
-              .formatted(
-                  Figures.counted(diagnostics.modelPasses(), "model pass", "es"),
-                  Figures.counted(diagnostics.draws(), "draw", "s"),
-                  Figures.decimal(diagnostics.seconds(), 1),
-                  seed);
-      parts.wrapped(took).forEach(line -> lines.add(parts.palette().faint(line)));
-    } else {
-      lines.addAll(parts.more(seed));
-    }
+    FillDiagnostics diagnostics = result.diagnostics();
+    String took =
+        "%s | %s | %s s"
+            .formatted(
+                Figures.counted(diagnostics.modelPasses(), "model pass", "es"),
+                Figures.counted(diagnostics.draws(), "draw", "s"),
+                Figures.decimal(diagnostics.seconds(), 1));
+    List<String> lines =
+        new ArrayList<>(parts.end(List.of(took), result.settings().seed().orElseThrow()));
     lines.addAll(parts.warnings(notes, result.interrupted(), result.fillings().isEmpty()));
     return lines;
   }

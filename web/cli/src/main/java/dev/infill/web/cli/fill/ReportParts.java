@@ -1,6 +1,5 @@
 package dev.infill.web.cli.fill;
 
-import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.fill.Marginal;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.TermValue;
@@ -8,11 +7,10 @@ import dev.infill.core.task.TextReading;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
+import dev.infill.web.cli.console.Percent;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
@@ -27,7 +25,7 @@ import java.util.stream.Stream;
  * @param detailed whether all is told; else the fillings, their probabilities and the verdict
  */
 record ReportParts(Palette palette, int columns, boolean detailed) {
-  static final String INDENT = "    ";
+  private static final String INDENT = "    ";
 
   /** A filling stands beside its probability where there are so many columns for it at least. */
   private static final int FEWEST_COLUMNS = 40;
@@ -90,8 +88,16 @@ record ReportParts(Palette palette, int columns, boolean detailed) {
     return padLeft(String.valueOf(index + 1), Math.max(2, String.valueOf(count).length()));
   }
 
-  /** Returns a filled text, in detail beneath every fill its probability given the others. */
-  List<String> filled(String text, List<Fill> fills, int width) {
+  /**
+   * Returns a filled text, in detail beneath every fill its probability given the others, and what
+   * the filling is worth.
+   *
+   * @param text the text with every blank filled
+   * @param fills the fills
+   * @param worth what it is worth, in a line
+   * @param width the width of a line
+   */
+  List<String> filled(String text, List<Fill> fills, String worth, int width) {
     AnnotatedText annotated =
         new AnnotatedText(
             text,
@@ -101,24 +107,41 @@ record ReportParts(Palette palette, int columns, boolean detailed) {
                         new AnnotatedText.Span(
                             fill.start(),
                             fill.end(),
-                            detailed ? Figures.probability(Math.exp(fill.logProbability())) : ""))
+                            detailed ? Percent.about(Math.exp(fill.logProbability())) : ""))
                 .toList());
-    return LongText.of(annotated, columns).lines(width, palette);
+    return worth(LongText.of(annotated, columns).lines(width, palette), worth, width);
   }
 
-  /** Returns in a line what a total is made of. */
-  static String terms(String name, double value, List<TermValue> terms) {
-    return Stream.concat(
-            Stream.of(name + " " + Figures.decimal(value, 2)),
-            terms.stream()
-                .map(
-                    term ->
-                        "%s %s x %s"
-                            .formatted(
-                                term.name(),
-                                Figures.decimal(term.value(), 2),
-                                Figures.decimal(term.weight(), 2))))
-        .collect(Collectors.joining(" | "));
+  /** Returns an entry, in detail with what it is worth below. */
+  List<String> worth(List<String> entry, String worth, int width) {
+    return detailed
+        ? Stream.concat(entry.stream(), wrapped(worth, width).stream().map(palette::faint)).toList()
+        : entry;
+  }
+
+  /**
+   * Returns what fillings are ordered by, and what it is the sum of where terms are added.
+   *
+   * @param name M or U
+   * @param value its value, in nats
+   * @param terms what is added to it
+   * @param total the sum
+   */
+  static String sum(String name, double value, List<TermValue> terms, double total) {
+    String own = name + " " + Figures.decimal(value, 2);
+    return terms.isEmpty()
+        ? own
+        : terms.stream()
+            .map(
+                term ->
+                    " + %s x %s (%s)"
+                        .formatted(
+                            Figures.decimal(term.weight(), 2),
+                            Figures.decimal(term.value(), 2),
+                            term.name()))
+            .collect(
+                Collectors.joining(
+                    "", "total %s = %s".formatted(Figures.decimal(total, 2), own), ""));
   }
 
   /**
@@ -128,46 +151,41 @@ record ReportParts(Palette palette, int columns, boolean detailed) {
    * @param marginals the words
    * @param most how many of each blank are shown
    * @param name what a blank is called
-   * @param probability how a probability is written
-   * @param rest how that of all other words is written
    */
   List<String> marginals(
-      String heading,
-      List<Marginal> marginals,
-      int most,
-      Function<Marginal, String> name,
-      Function<Probability, String> probability,
-      DoubleFunction<String> rest) {
+      String heading, List<Marginal> marginals, int most, Function<Marginal, String> name) {
     if (!detailed || marginals.isEmpty()) {
       return List.of();
     }
     List<String> lines = new ArrayList<>(wrapped(heading));
-    List<String> each = marginals.stream().map(name).toList();
     int indent =
-        Math.max(INDENT.length(), each.stream().mapToInt(String::length).max().orElseThrow() + 1);
-    Iterator<String> names = each.iterator();
+        Math.max(
+            INDENT.length(),
+            marginals.stream().map(name).mapToInt(String::length).max().orElseThrow() + 1);
     for (Marginal marginal : marginals) {
-      Stream<String> words =
-          marginal.words().stream()
-              .limit(most)
-              .map(word -> word.text() + " " + probability.apply(word.probability()));
-      Stream<String> others =
-          marginal.words().size() > most
-              ? Stream.of("others " + rest.apply(marginal.rest(most)))
-              : Stream.empty();
-      // A word is not parted from its figures.
-      String all =
-          Stream.concat(words, others)
-              .map(word -> word.replace(' ', NO_BREAK))
-              .collect(Collectors.joining(", "));
-      String start = names.next();
-      for (String line : wrapped(all, columns - indent)) {
-        lines.add(padRight(start, indent) + line.replace(NO_BREAK, ' '));
+      String start = name.apply(marginal);
+      for (String line : wrapped(words(marginal, most), columns - indent)) {
+        lines.add(start + " ".repeat(indent - start.length()) + line.replace(NO_BREAK, ' '));
         start = "";
       }
     }
     lines.add("");
     return lines;
+  }
+
+  /** Returns the likeliest words of a blank, none of which is parted from its figures. */
+  private static String words(Marginal marginal, int most) {
+    Stream<String> words =
+        marginal.words().stream()
+            .limit(most)
+            .map(word -> word.text() + " " + Percent.of(word.probability()).inLine());
+    Stream<String> others =
+        marginal.words().size() > most
+            ? Stream.of("others " + Percent.about(marginal.rest(most)))
+            : Stream.empty();
+    return Stream.concat(words, others)
+        .map(word -> word.replace(' ', NO_BREAK))
+        .collect(Collectors.joining(", "));
   }
 
   /** Returns what a blank is called where it is a number. */
@@ -240,18 +258,22 @@ record ReportParts(Palette palette, int columns, boolean detailed) {
         .toList();
   }
 
-  /** Returns the end of a list that is not detailed. */
-  List<String> more(long seed) {
-    return wrapped("seed %d; --details tells more".formatted(seed)).stream()
-        .map(palette::faint)
-        .toList();
+  /**
+   * Returns the end of a list.
+   *
+   * @param details what is told in detail, a line of each
+   * @param seed what repeats the list
+   */
+  List<String> end(List<String> details, long seed) {
+    String repeated = "seed " + seed;
+    Stream<String> lines =
+        detailed
+            ? Stream.concat(details.stream(), Stream.of(repeated))
+            : Stream.of(repeated + "; --details tells more");
+    return lines.flatMap(line -> wrapped(line).stream()).map(palette::faint).toList();
   }
 
   static String padLeft(String text, int width) {
     return " ".repeat(Math.max(0, width - text.length())) + text;
-  }
-
-  static String padRight(String text, int width) {
-    return text + " ".repeat(Math.max(0, width - text.length()));
   }
 }

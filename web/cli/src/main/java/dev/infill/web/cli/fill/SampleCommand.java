@@ -3,6 +3,7 @@ package dev.infill.web.cli.fill;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.sample.SampleResult;
+import dev.infill.core.sample.StepListener;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.SampleResultJson;
@@ -18,6 +19,7 @@ import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.SamplingOptions;
 import dev.infill.web.cli.option.TextInput;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -77,7 +79,9 @@ public final class SampleCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
         .add("Model", model.spec())
-        .add("Output", tracing.addTo(output.specWithDetails()))
+        .add(
+            "Output",
+            output.specWithDetails().addMixin("trace", CommandSpec.forAnnotatedObject(tracing)))
         .applyTo(command);
     return command;
   }
@@ -91,17 +95,18 @@ public final class SampleCommand implements Callable<Integer> {
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress);
-        TraceOptions.Opened trace = tracing.open()) {
+        @Nullable TraceFile trace = tracing.open()) {
       Infiller infiller = new Infiller(loaded);
+      StepListener steps = trace == null ? StepListener.NONE : trace;
       TextResults<SampleResult> results = results(texts);
       int code =
           texts.forEach(
               interruption::isInterrupted,
-              (text, heading) -> {
+              text -> {
                 Cancellation cancellation = interruption.beginSampling();
                 try {
                   SampleResult infilling =
-                      infiller.sample(text, settings, progress, trace.listener(), cancellation);
+                      infiller.sample(text, settings, progress, steps, cancellation);
                   progress.clear();
                   results.print(text, infilling);
                 } finally {
@@ -110,7 +115,9 @@ public final class SampleCommand implements Callable<Integer> {
                 }
               },
               results::refuse);
-      trace.commit();
+      if (trace != null) {
+        trace.commit();
+      }
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
   }

@@ -1,8 +1,6 @@
 package dev.infill.web.cli.fill;
 
-import static dev.infill.web.cli.fill.ReportParts.INDENT;
 import static dev.infill.web.cli.fill.ReportParts.padLeft;
-import static dev.infill.web.cli.fill.ReportParts.padRight;
 
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.sample.Candidate;
@@ -14,134 +12,65 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.Figures;
-import dev.infill.web.cli.console.Palette;
+import dev.infill.web.cli.console.Percent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * Fillings of chains as people read them: the best first, with what they are worth, then how the
+ * Fillings of chains as people read them: the best first, with their probabilities, then how the
  * chains behaved.
  *
  * @param parts what it has in common with other reports
  */
 record SampleReport(ReportParts parts) {
-  private static final int NAME_WIDTH = 24;
-  private static final int FIGURE_WIDTH = 12;
-  private static final int TWO_PAIRS_WIDTH = 64;
-
   /**
    * Returns the report of one text, ending with a line's end.
    *
    * @param infilling the fillings
    */
   String render(SampleResult infilling) {
+    List<Candidate> candidates = infilling.candidates();
+    SampleSettings settings = infilling.settings();
     SampleVerdict verdict = infilling.verdict();
     List<String> lines =
         new ArrayList<>(parts.verdict(verdict.text(), verdict.reliability().isReliedOn()));
-    lines.addAll(selection(infilling));
-    if (parts.detailed()) {
-      lines.addAll(candidates(infilling));
-      lines.addAll(
-          parts.marginals(
-              "each blank, whatever stands in the others:",
-              infilling.marginals(),
-              infilling.settings().top(),
-              ReportParts::number,
-              word -> Percent.of(word).inLine(),
-              Percent::about));
-      lines.addAll(diagnostics(infilling.diagnostics()));
-      lines.addAll(parts.wrapped(convergence(infilling)));
-      parts.wrapped(settings(infilling)).forEach(line -> lines.add(palette().faint(line)));
-    } else {
-      lines.addAll(fillings(infilling.candidates()));
-      lines.addAll(parts.more(infilling.settings().seed().orElseThrow()));
-    }
+    lines.addAll(order(infilling));
+    lines.addAll(
+        parts.list(
+            heads(candidates),
+            candidates.stream()
+                .<IntFunction<List<String>>>map(
+                    candidate ->
+                        width ->
+                            parts.filled(
+                                candidate.text(),
+                                candidate.fills(),
+                                worth(candidate, settings.chains()),
+                                width))
+                .toList()));
+    lines.addAll(
+        parts.marginals(
+            "each blank, whatever stands in the others:",
+            infilling.marginals(),
+            settings.top(),
+            ReportParts::number));
+    lines.addAll(
+        parts.end(
+            List.of(moves(infilling.diagnostics()), convergence(infilling), run(infilling)),
+            settings.seed().orElseThrow()));
     lines.addAll(
         parts.warnings(
             parts.notes(infilling.text(), infilling.reading()),
             infilling.interrupted(),
-            infilling.candidates().isEmpty()));
+            candidates.isEmpty()));
     return String.join("\n", lines) + "\n";
   }
 
-  /** Returns the fillings with their probabilities, or what they are compared by. */
-  private List<String> fillings(List<Candidate> candidates) {
-    List<String> probabilities =
-        Percent.column(candidates.stream().map(Candidate::probability).toList());
-    boolean known = !probabilities.stream().allMatch(Percent.UNKNOWN::equals);
-    int width = meritWidth(candidates);
-    return parts.list(
-        IntStream.range(0, candidates.size())
-            .mapToObj(
-                i ->
-                    ReportParts.rank(i, candidates.size())
-                        + (known
-                            ? "  " + probabilities.get(i)
-                            : named(candidates.get(i)) + padLeft(merit(candidates.get(i)), width))
-                        + "  ")
-            .toList(),
-        candidates.stream()
-            .<IntFunction<List<String>>>map(
-                candidate -> columns -> parts.filled(candidate.text(), candidate.fills(), columns))
-            .toList());
-  }
-
-  private static int meritWidth(List<Candidate> candidates) {
-    return candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
-  }
-
-  /** Returns the fillings with all that is known of them. */
-  private List<String> candidates(SampleResult infilling) {
-    List<Candidate> candidates = infilling.candidates();
-    List<String> lines = new ArrayList<>();
-    int energyWidth = meritWidth(candidates);
-    List<String> probabilities = probabilities(candidates);
-    for (int i = 0; i < candidates.size(); i++) {
-      Candidate candidate = candidates.get(i);
-      String worth =
-          ReportParts.rank(i, candidates.size())
-              + named(candidate)
-              + padLeft(merit(candidate), energyWidth)
-              + candidate.twoWay().stream()
-                  .mapToObj(twoWay -> "   M " + padLeft(Figures.decimal(twoWay, 2), 6))
-                  .collect(Collectors.joining());
-      String probability = probabilities.get(i);
-      String ends = ends(candidate, infilling.settings().chains());
-      boolean fits = worth.length() + probability.length() + 3 + ends.length() <= columns();
-      lines.add(
-          palette().strong(worth) + probability + (fits ? "   " + palette().faint(ends) : ""));
-      if (!fits) {
-        lines.add(INDENT + palette().faint(ends));
-      }
-      int width = columns() - INDENT.length();
-      if (!candidate.terms().isEmpty()) {
-        parts
-            .wrapped(ReportParts.terms("U", candidate.energy(), candidate.terms()), width)
-            .forEach(line -> lines.add(INDENT + palette().faint(line)));
-      }
-      parts
-          .filled(candidate.text(), candidate.fills(), width)
-          .forEach(line -> lines.add(INDENT + line));
-      lines.add("");
-    }
-    return lines;
-  }
-
-  private Palette palette() {
-    return parts.palette();
-  }
-
-  private int columns() {
-    return parts.columns();
-  }
-
-  /** What the order is of a list that is not of the best. */
-  private List<String> selection(SampleResult infilling) {
+  /** Says what the order is of a list that is not of the best. */
+  private List<String> order(SampleResult infilling) {
     OptionalDouble diversity = infilling.settings().get(Settings.DIVERSITY);
     if (diversity.isEmpty() || infilling.candidates().isEmpty()) {
       return List.of();
@@ -157,62 +86,46 @@ record SampleReport(ReportParts parts) {
     return lines;
   }
 
-  /** What candidates are compared by. */
-  private static String merit(Candidate candidate) {
-    return Figures.decimal(candidate.total(), 2);
-  }
-
-  private static String named(Candidate candidate) {
-    return candidate.terms().isEmpty() ? "  U " : "  total ";
-  }
-
-  /** Returns what is known of the candidates' probabilities; nothing where nothing is known. */
-  private static List<String> probabilities(List<Candidate> candidates) {
-    List<String> column = Percent.column(candidates.stream().map(Candidate::probability).toList());
-    boolean known = !column.stream().allMatch(Percent.UNKNOWN::equals);
-    return column.stream().map(probability -> known ? "   p " + probability : "").toList();
-  }
-
-  private static String ends(Candidate candidate, int chains) {
-    return candidate.chains() + " of " + chains + " chains ended here";
-  }
-
-  private List<String> diagnostics(SampleDiagnostics diagnostics) {
-    List<String> chains =
-        List.of(
-            pair("acceptance", Figures.percent(diagnostics.moves().accepted())),
-            pair("accepted and changed", Figures.percent(diagnostics.moves().changed())),
-            pair(
-                "blanks changed a step",
-                Figures.decimal(diagnostics.moves().meanChangedBlanks(), 2)));
-    List<String> outcome =
-        List.of(
-            pair("distinct fillings", Figures.count(diagnostics.distinctFillings())),
-            // Of chains that never move the verdict, or the line below, tells more than a 0.
-            pair(
-                "effective samples of U",
-                decimal(
-                    diagnostics
-                        .energy()
-                        .filter(energy -> !energy.isConstant())
-                        .map(Convergence::effectiveSampleSize)
-                        .orElse(OptionalDouble.empty()),
-                    0)),
-            pair(
-                "model passes",
-                Figures.count(diagnostics.modelPasses())
-                    + " in "
-                    + Figures.decimal(diagnostics.seconds(), 1)
-                    + " s"));
-    if (columns() < TWO_PAIRS_WIDTH) {
-      return Stream.concat(chains.stream(), outcome.stream()).toList();
-    }
-    return IntStream.range(0, chains.size())
-        .mapToObj(i -> padRight(chains.get(i), NAME_WIDTH + FIGURE_WIDTH) + outcome.get(i))
+  /** Returns what stands before each filling: its probability, or else what it is ordered by. */
+  private static List<String> heads(List<Candidate> candidates) {
+    List<String> probabilities =
+        Percent.column(candidates.stream().map(Candidate::probability).toList());
+    boolean known = !probabilities.stream().allMatch(Percent.UNKNOWN::equals);
+    List<String> totals =
+        candidates.stream().map(candidate -> Figures.decimal(candidate.total(), 2)).toList();
+    int width = totals.stream().mapToInt(String::length).max().orElse(0);
+    return IntStream.range(0, candidates.size())
+        .mapToObj(
+            i ->
+                ReportParts.rank(i, candidates.size())
+                    + "  "
+                    + (known
+                        ? probabilities.get(i)
+                        : (candidates.get(i).terms().isEmpty() ? "U " : "total ")
+                            + padLeft(totals.get(i), width))
+                    + "  ")
         .toList();
   }
 
-  /** Whether the chains agree on U, and what that took; chains that tell nothing say why. */
+  private static String worth(Candidate candidate, int chains) {
+    List<String> parts = new ArrayList<>();
+    parts.add(ReportParts.sum("U", candidate.energy(), candidate.terms(), candidate.total()));
+    candidate.twoWay().ifPresent(twoWay -> parts.add("M " + Figures.decimal(twoWay, 2)));
+    parts.add("%d of %d chains ended here".formatted(candidate.chains(), chains));
+    return String.join(" | ", parts);
+  }
+
+  private static String moves(SampleDiagnostics diagnostics) {
+    return String.join(
+        " | ",
+        "acceptance " + Percent.about(diagnostics.moves().accepted()),
+        "moved " + Percent.about(diagnostics.moves().changed()),
+        "%s blanks changed a step"
+            .formatted(Figures.decimal(diagnostics.moves().meanChangedBlanks(), 2)),
+        Figures.counted(diagnostics.distinctFillings(), "distinct filling", "s"));
+  }
+
+  /** Says whether the chains agree on U, and what that took; chains that tell nothing say why. */
   private static String convergence(SampleResult infilling) {
     SampleDiagnostics diagnostics = infilling.diagnostics();
     if (diagnostics.energy().isEmpty()) {
@@ -229,8 +142,9 @@ record SampleReport(ReportParts parts) {
     parts.add("R-hat of U " + decimal(energy.rHat(), 2));
     parts.add("autocorrelation time " + decimal(energy.autocorrelationTime(), 1) + " steps");
     parts.add(
-        "ESS %s/s, %s/pass"
+        "ESS %s, %s/s, %s/pass"
             .formatted(
+                decimal(energy.effectiveSampleSize(), 0),
                 decimal(diagnostics.effectiveSampleSizePerSecond(energy), 1),
                 decimal(diagnostics.effectiveSampleSizePerModelPass(energy), 2)));
     if (energy.constantChains() > 0) {
@@ -245,18 +159,13 @@ record SampleReport(ReportParts parts) {
     return Figures.decimal(figure.orElse(Double.NaN), digits);
   }
 
-  private static String pair(String name, String figure) {
-    return padRight(name, NAME_WIDTH) + figure;
-  }
-
-  private static String settings(SampleResult infilling) {
+  /** Returns what was run, and what it took. */
+  private static String run(SampleResult infilling) {
     SampleSettings settings = infilling.settings();
+    SampleDiagnostics.Moves moves = infilling.diagnostics().moves();
     List<String> parts = new ArrayList<>();
     parts.add(settings.sampler().label());
-    OptionalDouble stepSize = infilling.diagnostics().moves().stepSize();
-    if (stepSize.isPresent()) {
-      parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
-    }
+    moves.stepSize().ifPresent(alpha -> parts.add("alpha " + Figures.decimal(alpha, 2)));
     settings
         .get(Settings.ANNEAL)
         .ifPresent(from -> parts.add("annealed from T " + Figures.decimal(from, 2)));
@@ -267,23 +176,22 @@ record SampleReport(ReportParts parts) {
               + Figures.decimal(settings.get(Settings.DELTA), 2));
     }
     parts.add(
-        settings.chains()
-            + " chains x "
-            + infilling.diagnostics().moves().steps()
-            + " steps"
-            + ended(infilling)
-            + ", burn-in "
-            + settings.burnIn());
-    settings.seed().ifPresent(seed -> parts.add("seed " + seed));
+        "%d chains x %d steps%s, burn-in %d"
+            .formatted(settings.chains(), moves.steps(), ended(infilling), settings.burnIn()));
+    parts.add(
+        "%s in %s s"
+            .formatted(
+                Figures.counted(infilling.diagnostics().modelPasses(), "model pass", "es"),
+                Figures.decimal(infilling.diagnostics().seconds(), 1)));
     return String.join(" | ", parts);
   }
 
-  /** What ended a run that did not make the steps that it was told to make. */
+  /** Says what ended a run that did not make the steps that it was told to make. */
   private static String ended(SampleResult infilling) {
-    SampleSettings settings = infilling.settings();
     return switch (infilling.diagnostics().moves().end()) {
       case MAX_PASSES ->
-          ", ended by %s passes".formatted(Figures.count(settings.maxPasses().orElseThrow()));
+          ", ended by %s passes"
+              .formatted(Figures.count(infilling.settings().maxPasses().orElseThrow()));
       case MAX_SECONDS -> ", ended by time";
       case STEPS -> "";
       case CANCELLED -> " until it was stopped";

@@ -108,8 +108,7 @@ public final class ScoreCommand implements Callable<Integer> {
               new ScoreReport(output.palette(console))::render);
       return texts.forEach(
           () -> false,
-          (text, heading) ->
-              scores(scorer, text, masking).forEach(score -> results.print(text, score)),
+          text -> scores(scorer, text, masking).forEach(score -> results.print(text, score)),
           results::refuse);
     }
   }

@@ -6,6 +6,7 @@ import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
+import dev.infill.web.cli.console.Percent;
 import java.util.stream.Collectors;
 
 /**
@@ -44,8 +45,7 @@ record ScoreReport(Palette palette) {
                         + " ".repeat(width - AnnotatedText.columns(fill.token()))
                         + String.format("%12s", Figures.decimal(fill.logProbability(), 4))
                         + palette.faint(
-                            String.format(
-                                    "%8s", Figures.probability(Math.exp(fill.logProbability())))
+                            String.format("%8s", Percent.about(Math.exp(fill.logProbability())))
                                 + "   rank "
                                 + Figures.count(fill.rank()))
                         + "\n")

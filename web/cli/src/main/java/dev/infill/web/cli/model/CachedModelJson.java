@@ -1,6 +1,11 @@
 package dev.infill.web.cli.model;
 
+import dev.infill.bert.store.CachedModel;
+import dev.infill.bert.store.Manifest;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.web.api.Choices;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +37,22 @@ record CachedModelJson(
     String lastUsed,
     @Nullable String numberFormat,
     @Nullable Architecture architecture) {
+  static CachedModelJson of(CachedModel model) {
+    Optional<Manifest> known = model.description();
+    return new CachedModelJson(
+        model.id(),
+        CachedModels.source(model),
+        model.locations(),
+        model.folder().toString(),
+        model.bytes(),
+        known.map(Manifest::sha256).orElse(null),
+        model.graphVersion(),
+        model.compiled().toString(),
+        model.lastUsed().toString(),
+        known.map(manifest -> Choices.label(manifest.matrices())).orElse(null),
+        known.flatMap(Architecture::of).orElse(null));
+  }
+
   /**
    * What a network is built like.
    *
@@ -60,5 +81,24 @@ record CachedModelJson(
       boolean tiedDecoder,
       int vocabularySize,
       int maxPositions,
-      boolean lowerCase) {}
+      boolean lowerCase) {
+    private static Optional<Architecture> of(Manifest manifest) {
+      return manifest.configuration() instanceof BertConfiguration sizes
+          ? Optional.of(
+              new Architecture(
+                  manifest.family(),
+                  sizes.layers(),
+                  sizes.architecture().storedLayers(),
+                  sizes.hiddenSize(),
+                  sizes.heads(),
+                  sizes.intermediateSize(),
+                  sizes.architecture().embeddingSize(),
+                  Choices.label(sizes.architecture().activation()),
+                  sizes.architecture().tiedDecoder(),
+                  sizes.vocabularySize(),
+                  sizes.maxPositions(),
+                  manifest.lowerCase()))
+          : Optional.empty();
+    }
+  }
 }

@@ -101,10 +101,20 @@ final class CachedModels {
 
   /** Returns what people see of a model: the beginning of its id, and its source. */
   static String label(CachedModel model) {
+    return shortId(model) + "  " + printable(model);
+  }
+
+  static String shortId(CachedModel model) {
+    return model.id().substring(0, SHORT_ID);
+  }
+
+  /** Returns what people see of what was compiled. */
+  static String printable(CachedModel model) {
     String source = source(model);
-    return "%s  %s"
-        .formatted(
-            model.id().substring(0, SHORT_ID),
-            source == null ? "(its manifest cannot be read)" : AnnotatedText.printable(source));
+    return source == null ? "(its manifest cannot be read)" : AnnotatedText.printable(source);
+  }
+
+  static long megabytes(long bytes) {
+    return Math.round(bytes / 1e6);
   }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -93,10 +94,22 @@ public final class ModelAddCommand implements Callable<Integer> {
             model.folder().toString(),
             model.bytes(),
             added),
-        "%s %s (%s)%n"
+        "%s %s (%d MB)%n"
             .formatted(
                 added ? "added" : "is there already:",
                 CachedModels.label(model),
-                CachedModelText.megabytes(model.bytes())));
+                CachedModels.megabytes(model.bytes())));
   }
+
+  /**
+   * A compiled model that was asked to be in the cache, and is.
+   *
+   * @param id the name of its folder
+   * @param source what was compiled
+   * @param folder where it lies
+   * @param bytes the size of its files
+   * @param added false if it was there already
+   */
+  private record AddedModelJson(
+      String id, @Nullable String source, String folder, long bytes, boolean added) {}
 }

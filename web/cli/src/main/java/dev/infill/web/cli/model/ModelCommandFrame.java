@@ -2,6 +2,7 @@ package dev.infill.web.cli.model;
 
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.ModelInventory;
+import dev.infill.evaluation.table.Table;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.Palette;
@@ -62,6 +63,20 @@ final class ModelCommandFrame {
    */
   void print(Record record, String text) {
     console.out().print(output.isJson() ? json.line(record) + "\n" : text);
+  }
+
+  /**
+   * Answers with all of several things, in the form that was asked for.
+   *
+   * @param records them for programs, a line each
+   * @param table the same for people; a file has rows of any length
+   */
+  void printAll(List<? extends Record> records, Table table) {
+    if (output.isJson()) {
+      records.forEach(record -> print(record, ""));
+    } else if (!records.isEmpty()) {
+      printText(table.text(console.outIsTerminal() ? console.columns() : Integer.MAX_VALUE));
+    }
   }
 
   /** Tells people what programs can tell by themselves. */

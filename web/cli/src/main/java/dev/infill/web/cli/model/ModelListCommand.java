@@ -1,9 +1,18 @@
 package dev.infill.web.cli.model;
 
 import dev.infill.bert.store.CachedModel;
+import dev.infill.bert.store.Manifest;
 import dev.infill.bert.store.ModelInventory;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.NetworkSizes;
+import dev.infill.evaluation.table.Column;
+import dev.infill.evaluation.table.Figures;
+import dev.infill.evaluation.table.Table;
+import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -20,11 +29,14 @@ import picocli.CommandLine.Model.CommandSpec;
       "  infill model list",
       "  infill model list --format json --cache /srv/infill",
       "",
-      "A row for each: its size, the day on which its weights were last read (as the",
-      "file system tells it), the beginning of its id, what it was compiled from, its",
-      "sizes."
+      "A row for each: the beginning of its id, its size in megabytes, the day on which",
+      "its weights were last read (as the file system tells it), its network, what it",
+      "was compiled from. infill model info tells more."
     })
 public final class ModelListCommand implements Callable<Integer> {
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd").withZone(ZoneOffset.UTC);
+
   private final ModelCommandFrame frame;
 
   public ModelListCommand(Console console) {
@@ -40,11 +52,42 @@ public final class ModelListCommand implements Callable<Integer> {
   public Integer call() {
     ModelInventory inventory = frame.inventory();
     List<CachedModel> models = inventory.models();
-    for (CachedModel model : models) {
-      CachedModelText text = new CachedModelText(model);
-      frame.print(text.json(), text.row());
-    }
+    frame.printAll(models.stream().map(CachedModelJson::of).toList(), table(models));
     frame.explainIfEmpty(models, inventory);
     return ExitCode.SUCCESS;
+  }
+
+  private static Table table(List<CachedModel> models) {
+    return Table.of(
+        "",
+        List.of(
+            Column.text("id"),
+            Column.integer("MB"),
+            Column.text("last used"),
+            Column.text("family"),
+            Column.number("layers", 0),
+            Column.number("width", 0),
+            Column.number("pieces", 0),
+            Column.text("matrices"),
+            Column.text("compiled from")),
+        models,
+        ModelListCommand::row);
+  }
+
+  private static List<?> row(CachedModel model) {
+    Optional<Manifest> known = model.description();
+    Optional<NetworkSizes> sizes = known.map(Manifest::configuration);
+    Optional<BertConfiguration> bert =
+        sizes.filter(BertConfiguration.class::isInstance).map(BertConfiguration.class::cast);
+    return List.of(
+        CachedModels.shortId(model),
+        CachedModels.megabytes(model.bytes()),
+        DAY.format(model.lastUsed()),
+        known.map(Manifest::family).orElse(Figures.UNDEFINED),
+        bert.map(BertConfiguration::layers).<Number>map(count -> count).orElse(Double.NaN),
+        bert.map(BertConfiguration::hiddenSize).<Number>map(count -> count).orElse(Double.NaN),
+        sizes.map(NetworkSizes::vocabularySize).<Number>map(count -> count).orElse(Double.NaN),
+        known.map(manifest -> Choices.label(manifest.matrices())).orElse(Figures.UNDEFINED),
+        CachedModels.printable(model));
   }
 }

@@ -86,11 +86,11 @@ public final class ModelPruneCommand implements Callable<Integer> {
     }
     unwanted.forEach(this::print);
     frame.printText(
-        "%s %d of the compiled models, %s%n"
+        "%s %d of the compiled models, %d MB%n"
             .formatted(
                 arguments.dryRun ? "would delete" : "deleted",
                 unwanted.size(),
-                CachedModelText.megabytes(
+                CachedModels.megabytes(
                     unwanted.keySet().stream().mapToLong(CachedModel::bytes).sum())));
     return ExitCode.SUCCESS;
   }
@@ -107,8 +107,19 @@ public final class ModelPruneCommand implements Callable<Integer> {
     frame.print(
         new PrunedModelJson(
             model.id(), CachedModels.source(model), model.bytes(), reason, !arguments.dryRun),
-        "%s (%s): %s%n"
-            .formatted(
-                CachedModels.label(model), CachedModelText.megabytes(model.bytes()), reason));
+        "%s (%d MB): %s%n"
+            .formatted(CachedModels.label(model), CachedModels.megabytes(model.bytes()), reason));
   }
+
+  /**
+   * A compiled model that was deleted, or would be.
+   *
+   * @param id the name of its folder
+   * @param source what was compiled; null if its manifest cannot be read
+   * @param bytes the size of its files
+   * @param reason why
+   * @param deleted false if it was only looked at
+   */
+  private record PrunedModelJson(
+      String id, @Nullable String source, long bytes, String reason, boolean deleted) {}
 }

@@ -1,5 +1,6 @@
 package dev.infill.web.cli.model;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.ModelCheck;
@@ -9,11 +10,12 @@ import dev.infill.bert.store.ModelInventory;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
-import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
+import dev.infill.web.cli.console.Percent;
 import dev.infill.web.cli.console.ProgressDisplay;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -88,36 +90,18 @@ public final class ModelVerifyCommand implements Callable<Integer> {
       ModelInventory inventory, CachedModel model, ProgressDisplay progress) {
     Optional<String> damage = inventory.damage(model);
     if (damage.isPresent() || arguments.filesOnly) {
-      return result(model, damage.orElse(null), null);
+      return VerifiedModelJson.of(model, damage.orElse(null), null);
     }
     Optional<BertModel> opened =
         BertModel.open(inventory, model, BertModelOptions.defaults().withListener(progress));
     if (opened.isEmpty()) {
-      return result(model, null, null);
+      return VerifiedModelJson.of(model, null, null);
     }
     try (BertModel running = opened.get()) {
-      return result(model, null, ModelCheck.of(running));
+      return VerifiedModelJson.of(model, null, ModelCheck.of(running));
     } catch (NonFiniteAnswerException e) {
-      return result(model, e.getMessage(), null);
+      return VerifiedModelJson.of(model, e.getMessage(), null);
     }
-  }
-
-  private static VerifiedModelJson result(
-      CachedModel model, @Nullable String damage, @Nullable ModelCheck check) {
-    return new VerifiedModelJson(
-        model.id(),
-        CachedModels.source(model),
-        damage == null && (check == null || check.isPassed()),
-        damage,
-        check == null
-            ? null
-            : new VerifiedModelJson.Check(
-                check.text(),
-                check.guesses().stream()
-                    .map(guess -> new VerifiedModelJson.Guess(guess.token(), guess.probability()))
-                    .toList(),
-                check.exactError().isPresent() ? check.exactError().getAsDouble() : null,
-                check.ownTermError()));
   }
 
   private String describe(CachedModel model, VerifiedModelJson verified) {
@@ -127,7 +111,7 @@ public final class ModelVerifyCommand implements Callable<Integer> {
     if (verified.damage() != null) {
       return text.append(palette.warning("damaged")).append(": ").append(verified.damage()) + "\n";
     }
-    VerifiedModelJson.Check check = verified.check();
+    ModelCheck check = verified.check();
     if (check == null && model.description().isEmpty()) {
       return text.append("compiled by another version of Infill, and not checked\n").toString();
     }
@@ -147,7 +131,7 @@ public final class ModelVerifyCommand implements Callable<Integer> {
                         guess ->
                             AnnotatedText.printable(guess.token())
                                 + " "
-                                + Figures.probability(guess.probability()))
+                                + Percent.about(guess.probability()))
                     .collect(Collectors.joining(", "))));
     text.append(
         "  %s, own terms within %.1g of log f%n"
@@ -155,9 +139,35 @@ public final class ModelVerifyCommand implements Callable<Integer> {
     return text.toString();
   }
 
-  private static String exactGradient(@Nullable Double error) {
-    return error == null
+  private static String exactGradient(OptionalDouble error) {
+    return error.isEmpty()
         ? "no exact gradient to check"
-        : "exact gradient within %.1g of finite differences".formatted(error);
+        : "exact gradient within %.1g of finite differences".formatted(error.getAsDouble());
+  }
+
+  /**
+   * What was found out of a compiled model.
+   *
+   * @param id the name of its folder
+   * @param source what was compiled; null if its manifest cannot be read
+   * @param sound whether its files are whole, and its gradients right where they were checked
+   * @param damage which file is damaged, and how; null if none is
+   * @param check what it did; null if it is damaged, or cannot be run by this version
+   */
+  private record VerifiedModelJson(
+      String id,
+      @Nullable String source,
+      boolean sound,
+      @Nullable String damage,
+      @JsonIgnoreProperties("tolerance") @Nullable ModelCheck check) {
+    static VerifiedModelJson of(
+        CachedModel model, @Nullable String damage, @Nullable ModelCheck check) {
+      return new VerifiedModelJson(
+          model.id(),
+          CachedModels.source(model),
+          damage == null && (check == null || check.isPassed()),
+          damage,
+          check);
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -12,25 +13,6 @@ import picocli.CommandLine.Parameters;
 
 /** Where a command's texts come from: its one argument, a file or standard input. */
 public final class TextInput {
-  /** Does what a command does with one text. */
-  @FunctionalInterface
-  public interface Action {
-    /**
-     * Deals with one text.
-     *
-     * @param text the text
-     * @param heading where it stood, if it is one of many
-     * @throws InvalidInputException if the text cannot be used
-     */
-    void accept(String text, Optional<String> heading);
-  }
-
-  /** Says whether to stop before the next text. */
-  @FunctionalInterface
-  public interface Stop {
-    boolean isRequested();
-  }
-
   @Parameters(
       paramLabel = "TEXT",
       arity = "0..*",
@@ -88,24 +70,26 @@ public final class TextInput {
      * Deals with one text after the other.
      *
      * @param stop asked before each text of a file
-     * @param action what to do
+     * @param action what to do; it may throw an {@link InvalidInputException} if the text cannot be
+     *     used
      * @param refused is given the reason why a line of a file cannot be used
      * @return the exit code: success, or invalid input if a line could not be used
      * @throws InvalidInputException if a text of the command line cannot be used
      */
-    public int forEach(Stop stop, Action action, Consumer<InvalidInputException> refused) {
+    public int forEach(
+        BooleanSupplier stop, Consumer<String> action, Consumer<InvalidInputException> refused) {
       if (source.isEmpty()) {
-        texts.forEach(text -> action.accept(text, Optional.empty()));
+        texts.forEach(action);
         return ExitCode.SUCCESS;
       }
       TextSource lines = source.get();
       int code = ExitCode.SUCCESS;
       boolean more = true;
-      while (more && !stop.isRequested()) {
+      while (more && !stop.getAsBoolean()) {
         try {
           Optional<String> text = lines.next();
           more = text.isPresent();
-          text.ifPresent(line -> action.accept(line, Optional.of(lines.location())));
+          text.ifPresent(action);
         } catch (InvalidInputException e) {
           refused.accept(e);
           code = ExitCode.INVALID_INPUT;

@@ -33,20 +33,21 @@ class SampleCommandTest {
             "The chains [a-z ]+ \\(R-hat [0-9.]+, [0-9]+ % of the steps in fillings that one chain"
                 + " alone saw\\): .*");
     List<String> lines = outcome.out().lines().dropWhile(line -> !line.isEmpty()).skip(1).toList();
-    assertThat(lines.get(0))
-        .matches(" 1  U -3\\.74   p 8\\.163 %   [0-9]+ of 25 chains ended here");
-    assertThat(lines.get(1)).isEqualTo("    the zürich ran , zürich");
-    assertThat(lines.get(2)).isEqualTo("        15%          15%");
-    assertThat(lines.get(4)).startsWith(" 2  U -4.03");
+    assertThat(lines.get(0)).isEqualTo(" 1  8.163 %  the zürich ran , zürich");
+    assertThat(lines.get(1)).isEqualTo("                 15 %         15 %");
+    assertThat(lines.get(2)).matches(" {13}U -3\\.74 \\| [0-9]+ of 25 chains ended here");
+    assertThat(lines.get(3)).startsWith(" 2  ");
+    assertThat(lines.get(5)).contains("U -4.03");
     assertThat(outcome.out())
-        .contains("acceptance  ", "accepted and changed", "blanks changed a step")
-        .contains("distinct fillings", "effective samples of U", "model passes")
+        .containsPattern(
+            "(?m)^acceptance [0-9]+ % \\| moved [0-9]+ % \\| [0-9.]+ blanks changed a step"
+                + " \\|\n?\\s?[0-9]+ distinct fillings$")
         .containsPattern(
             "(?m)^R-hat of U [0-9.]+ \\| autocorrelation time [0-9.]+ steps"
-                + " \\| ESS [0-9.]+/s, [0-9.]+/pass$")
+                + " \\| ESS [0-9]+, [0-9.]+/s, [0-9.]+/pass$")
         .contains("dmala | alpha 0.40 | 25 chains x 50 steps, burn-in 10", "seed 7")
         .contains("each blank, whatever stands in the others:\n")
-        .contains("\n 1  zürich 28.57 %, ran 21.43 %, others 50.0 %\n")
+        .contains("\n 1  zürich 28.57 %, ran 21.43 %, others 50 %\n")
         .doesNotContain("\u001b");
   }
 
@@ -104,12 +105,11 @@ class SampleCommandTest {
   void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
     assertThat(harness.run("sample", "the ___ ran", "--allow", "1=man", "--details").out())
         .startsWith("There is only one filling: it is certain.")
-        .contains("effective samples of U  -\n", "R-hat of U - (U never changes)\n");
+        .contains("R-hat of U - (U never changes)\n");
     assertThat(harness.run("sample", TEXT, "--steps", "12", "--burn-in", "5", "--details").out())
-        .contains("effective samples of U  -\n", "R-hat of U - (too few steps after burn-in)\n");
+        .contains("R-hat of U - (too few steps after burn-in)\n");
     assertThat(
             harness.run("sample", TEXT, "--sampler", "gibbs", "--pool", "last", "--details").out())
-        .contains("effective samples of U  -\n")
         .contains("R-hat of U - (U is not known along the chains)\n");
   }
 
@@ -504,7 +504,7 @@ class SampleCommandTest {
       assertThat(
               harness.run("sample", TEXT, "--sampler", sampler, "--steps", "5", "--details").out())
           .startsWith(sampler + " is approximate")
-          .containsPattern("(?m)^ 1  U -[0-9.]+   p ≤ +[0-9.]+ %   ")
+          .containsPattern("(?m)^ 1  ≤ +[0-9.]+ %  the ")
           .doesNotContain("±", "whatever stands in the others");
     }
   }

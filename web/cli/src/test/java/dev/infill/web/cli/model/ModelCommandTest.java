@@ -68,8 +68,7 @@ class ModelCommandTest {
   void aDamagedModelIsListedAndRefused() throws IOException {
     Path folder = damaged(FIRST);
     assertThat(runHere("list").out())
-        .startsWith("   3 MB  ")
-        .contains("  01230000  (its manifest cannot be read)");
+        .containsPattern("(?m)^01230000 +3  .*– +\\(its manifest cannot be read\\)$");
     JsonNode json = new ObjectMapper().readTree(runHere("list", "--format", "json").out());
     assertThat(json.get("id").asText()).isEqualTo(FIRST);
     assertThat(json.get("source").isNull()).isTrue();
@@ -223,7 +222,7 @@ class ModelCommandTest {
         .contains("network    3 layers of 16, 4 heads, 23 pieces\n")
         .contains("matrices   float16\n");
     assertThat(runHere("list").out())
-        .endsWith("ALBERT, 3 layers of 16, 4 heads, 23 pieces, float16\n");
+        .containsPattern("(?m)  ALBERT +3 +16 +23  float16 +" + Pattern.quote(source.toString()));
     JsonNode json =
         new ObjectMapper().readTree(runHere("info", source.toString(), "--format", "json").out());
     assertThat(json.get("numberFormat").asText()).isEqualTo("float16");
