@@ -209,7 +209,7 @@ public final class FillJob {
     Map<Integer, Map<String, Probability>> byBlank = new HashMap<>();
     double prior = 1.0 / parts.size();
     for (FillPart part : parts) {
-      if (part.found().isEmpty()) {
+      if (part.found().isEmpty() || !Double.isFinite(part.normalizer().relativeError())) {
         return List.of();
       }
       for (int blank = 0; blank < part.blanks(); blank++) {

@@ -65,11 +65,15 @@ record FillJudge(
           ? "This is the only filling"
           : "These are all %s fillings".formatted(count(listed));
     }
-    if (settings.select() == Selection.DIVERSE) {
+    if (settings.select() == Selection.DIVERSE && found() > 1) {
       return "These are good fillings that differ, of %d that were found".formatted(found());
     }
+    String bestFound =
+        found() == 1
+            ? "This is the only filling that was found"
+            : "These are the best of %d fillings that were found".formatted(found());
     if (!list.hasOrder()) {
-      return "These are the best of %d fillings that were found".formatted(found());
+      return bestFound;
     }
     boolean known = parts.size() == 1;
     if (certain == listed) {
@@ -84,7 +88,7 @@ record FillJudge(
     String best = known ? "most probable" : "best per piece";
     String first =
         certain == 0
-            ? "These are the best of %d fillings that were found".formatted(found())
+            ? bestFound
             : certain == 1
                 ? "The first is the " + best
                 : "The first %s are the %s".formatted(count(certain), best);
@@ -95,14 +99,15 @@ record FillJudge(
 
   private String probabilities(Reliability reliability) {
     double error = list.relativeError();
+    String they = listed == 1 ? "its probability is" : "their probabilities are";
     return switch (reliability) {
-      case EXACT -> ", and the probabilities are exact.";
-      case RELIABLE ->
-          "; their probabilities are right to about %s.".formatted(percent(Math.max(error, 0.01)));
+      case EXACT ->
+          ", and %s exact.".formatted(listed == 1 ? "its probability is" : "the probabilities are");
+      case RELIABLE -> "; %s right to about %s.".formatted(they, percent(Math.max(error, 0.01)));
       default ->
           (Double.isFinite(error) && error <= 1
-                  ? "; their probabilities are only known to about %s.".formatted(percent(error))
-                  : "; their probabilities are not known.")
+                  ? "; %s only known to about %s.".formatted(they, percent(error))
+                  : "; %s not known.".formatted(they))
               + remedy();
     };
   }

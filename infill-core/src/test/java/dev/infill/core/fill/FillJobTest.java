@@ -26,6 +26,7 @@ import dev.infill.core.text.WeightedTerm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -305,6 +307,24 @@ final class FillJobTest {
     weights.forEach(
         (filled, m) ->
             assertTrue(listed.contains(filled) || Math.exp(m) / z <= bound + ROUNDING, filled));
+  }
+
+  /** Before Z has an error, what was found has no probability, and no word of it either. */
+  @Test
+  void wordsHaveNoProbabilityBeforeFillingsDo() {
+    Set<Boolean> known = new HashSet<>();
+    for (int passes = 4; passes <= 256; passes *= 2) {
+      FillResult result =
+          fill(
+              "the [MASK] [MASK] on [MASK] mat .",
+              seeded(Settings.MAX_PASSES, OptionalInt.of(passes)));
+      for (Filling filling : result.fillings()) {
+        boolean hasEstimate = filling.probability().estimate().isPresent();
+        assertEquals(hasEstimate, !result.marginals().isEmpty());
+        known.add(hasEstimate);
+      }
+    }
+    assertEquals(Set.of(true, false), known);
   }
 
   @Test

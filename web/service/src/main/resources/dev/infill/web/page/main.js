@@ -28,6 +28,9 @@ class Application {
   #results = new Results(this.#service, {
     pin: (blank, token) => this.#pin(blank, token),
     runLonger: (run) => {
+      if (!this.#isCurrent()) {
+        this.#restore(this.#shown.fragment);
+      }
       this.#settings.prolong(run);
       this.#run(this.#seedShown);
     },
@@ -41,7 +44,7 @@ class Application {
         this.#run();
       }
     },
-    notGiven: () => this.#notify("This service answers only who has its token.", "Give the token", () => this.#token.ask()),
+    notGiven: () => this.#notify("This service answers only those who have its token.", "Give the token", () => this.#token.ask()),
   });
   #panel = new HistoryPanel(this.#history, (entry) => this.#reopen(entry));
   #settings = null;
@@ -78,10 +81,11 @@ class Application {
       }
       this.#findAgain();
     } catch (failure) {
-      this.#complain(failure, () => location.reload());
       if (failure.status === UNAVAILABLE) {
-        // The model is still being opened.
+        this.#notify("The model is being opened; this page goes on by itself.");
         setTimeout(() => this.#load(), 1000 * (failure.retryAfter ?? 1));
+      } else {
+        this.#complain(failure, () => location.reload());
       }
     }
   }
@@ -219,7 +223,6 @@ class Application {
     this.#shown = shown;
     this.#results.show(runs);
     byId("nothing-yet").hidden = true;
-    byId("difference-bar").hidden = false;
     if (within) {
       results.focus({ preventScroll: true });
     }
@@ -321,6 +324,7 @@ class Application {
     const running = this.#runs.filter((run) => run.running);
     const cancelling = running.length > 0 && running.every(({ phase }) => phase === "cancelling");
     const cancel = byId("cancel");
+    byId("difference-bar").hidden = this.#runs.every(({ phase, candidates }) => phase === "failed" && candidates.length === 0);
     if (running.length === 0 && document.activeElement === cancel) {
       byId("run").focus();
     }
@@ -369,11 +373,11 @@ class Application {
       return;
     }
     const whose = sampler === null ? "" : `${sampler}: `;
-    const advice =
+    const message =
       problem.status === TOO_MANY_REQUESTS && problem.retryAfter !== null
-        ? ` Try again in ${problem.retryAfter} s.`
-        : "";
-    this.#notify(whose + problem.message + advice, "Try again", again);
+        ? problem.message.replace("try again later", `try again in ${problem.retryAfter} s`)
+        : problem.message;
+    this.#notify(whose + message, "Try again", again);
   }
 
   /** Says something above the results, once, and offers a remedy if there is one. */

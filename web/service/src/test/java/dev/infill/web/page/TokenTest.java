@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A service that answers only who has its token. */
+/** A service that answers only those who have its token. */
 @Tag("exhaustive")
 @Tag("gate")
 class TokenTest {
@@ -28,7 +28,7 @@ class TokenTest {
     visit.page().keyboard().press("Escape");
     assertThat(visit.page().locator("#token-dialog")).not().isVisible();
     assertThat(visit.page().locator("#notice"))
-        .containsText("This service answers only who has its token.");
+        .containsText("This service answers only those who have its token.");
     visit.button("Give the token").click();
     assertThat(visit.page().locator("#token")).isFocused();
     visit.page().locator("#token").fill("wrong");

@@ -268,8 +268,7 @@ class FillCommandTest {
     Outcome paris = real.run("fill", "Paris is the [MASK] of France.", "--top", "1");
     assertThat(paris.err()).isEmpty();
     assertThat(paris.out())
-        .startsWith(
-            "This is the most probable filling, and the probabilities are exact.\n\n 1  99.")
+        .startsWith("This is the most probable filling, and its probability is exact.\n\n 1  99.")
         .contains("  Paris is the capital of France.\n");
 
     String readme =
