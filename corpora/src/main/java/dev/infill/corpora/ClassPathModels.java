@@ -14,6 +14,8 @@ import opennlp.tools.models.ClassPathModelEntry;
 import opennlp.tools.models.ClassPathModelFinder;
 import opennlp.tools.models.ClassPathModelLoader;
 import opennlp.tools.models.DefaultClassPathModelProvider;
+import opennlp.tools.models.ModelType;
+import opennlp.tools.util.model.BaseModel;
 
 /**
  * Finds OpenNLP's models as classes are found. OpenNLP's own finders look into the jars that the
@@ -29,10 +31,26 @@ public final class ClassPathModels implements ClassPathModelFinder {
     this.loader = loader;
   }
 
-  /** Returns what opens the models beside Infill. */
-  public static DefaultClassPathModelProvider provider() {
-    return new DefaultClassPathModelProvider(
-        new ClassPathModels(ClassPathModels.class.getClassLoader()), new ClassPathModelLoader());
+  /**
+   * Opens an English model on the class path of Infill.
+   *
+   * @param <M> the class of the model
+   * @param type what the model does
+   * @param model its class
+   * @return empty if there is none
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static <M extends BaseModel> Optional<M> english(ModelType type, Class<M> model) {
+    try {
+      return Optional.ofNullable(
+          new DefaultClassPathModelProvider(
+                  new ClassPathModels(ClassPathModels.class.getClassLoader()),
+                  new ClassPathModelLoader())
+              .load("en", type, model));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the model %s on the class path cannot be read: %s".formatted(type, e.getMessage()), e);
+    }
   }
 
   @Override

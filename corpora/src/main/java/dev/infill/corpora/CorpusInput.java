@@ -7,6 +7,7 @@ import dev.infill.core.TextEncoding;
 import dev.infill.core.TransferListener;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,52 +17,22 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HexFormat;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
-import org.jspecify.annotations.Nullable;
+import java.util.zip.ZipException;
 
-/** The bytes of a corpus, unpacked where its first bytes say that they are packed by gzip. */
+/** The bytes of a corpus. They are unpacked if the first ones say that gzip packed them. */
 final class CorpusInput implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int MAGIC_BYTES = 4;
 
   private final FileErrors errors;
   private final MeteredStream metered;
-  private final InputStream content;
+  private InputStream content;
 
-  private CorpusInput(FileErrors errors, MeteredStream metered) throws IOException {
+  private CorpusInput(FileErrors errors, MeteredStream metered) {
     this.errors = errors;
     this.metered = metered;
-    BufferedInputStream buffered = new BufferedInputStream(metered, BUFFER_BYTES);
-    buffered.mark(MAGIC_BYTES);
-    byte[] begin = buffered.readNBytes(MAGIC_BYTES);
-    String magic = HexFormat.of().formatHex(begin);
-    buffered.reset();
-    if (magic.startsWith("1f8b")) {
-      content = new GZIPInputStream(buffered, BUFFER_BYTES);
-    } else {
-      refuseOtherKinds(errors, magic);
-      TextEncoding.wide(begin)
-          .ifPresent(
-              wide -> {
-                throw errors.whole(
-                    "is %s; a corpus must be UTF-8 (iconv -f %s -t UTF-8 converts it)"
-                        .formatted(wide, wide));
-              });
-      content = buffered;
-    }
-  }
-
-  private static void refuseOtherKinds(FileErrors errors, String magic) {
-    if (magic.equals("504b0304")) {
-      throw errors.whole("is a zip archive; unpack it and give the file with the text");
-    }
-    if (magic.equals("28b52ffd") || magic.matches("5[0-9a-f]2a4d18")) {
-      throw errors.whole("is compressed by zstd; unpack it, or use gzip");
-    }
-    if (magic.startsWith("425a68") || magic.equals("fd377a58")) {
-      throw errors.whole("is compressed by bzip2 or xz; unpack it, or use gzip");
-    }
+    this.content = metered;
   }
 
   /**
@@ -73,14 +44,14 @@ final class CorpusInput implements AutoCloseable {
   static CorpusInput open(Path file, TransferListener progress) {
     FileErrors errors = new FileErrors(file.toString());
     try {
-      Optional<String> fault = RegularFile.fault(file);
-      if (fault.isPresent()) {
-        throw errors.whole(fault.get());
-      }
+      RegularFile.fault(file)
+          .ifPresent(
+              fault -> {
+                throw errors.whole(fault);
+              });
       long size = Files.size(file);
       // Unlike that of Files, this stream heeds interrupts.
-      InputStream stream = Channels.newInputStream(FileChannel.open(file));
-      return of(stream, size, errors, progress);
+      return of(Channels.newInputStream(FileChannel.open(file)), size, errors, progress);
     } catch (NoSuchFileException e) {
       throw new InvalidInputException(errors.file(), "there is no file " + errors.file(), e);
     } catch (IOException e) {
@@ -91,60 +62,80 @@ final class CorpusInput implements AutoCloseable {
   /**
    * Takes a stream.
    *
-   * @param size how many bytes it has, 0 if that is not known
+   * @param size its length in bytes, 0 if that is not known
    */
   static CorpusInput of(
       InputStream stream, long size, FileErrors errors, TransferListener progress) {
-    MeteredStream metered = new MeteredStream(stream, size, progress);
+    CorpusInput input = new CorpusInput(errors, new MeteredStream(stream, size, progress));
     try {
-      return new CorpusInput(errors, metered);
-    } catch (IOException | InvalidInputException e) {
-      RuntimeException failure =
-          e instanceof IOException unreadable
-              ? explain(errors, metered, unreadable)
-              : (RuntimeException) e;
-      try {
-        stream.close();
-      } catch (IOException closing) {
-        failure.addSuppressed(closing);
-      }
-      throw failure;
+      input.unpack();
+      return input;
+    } catch (IOException e) {
+      input.close();
+      throw input.failure(e);
+    } catch (InvalidInputException e) {
+      input.close();
+      throw e;
     }
+  }
+
+  private void unpack() throws IOException {
+    content = new BufferedInputStream(metered, BUFFER_BYTES);
+    content.mark(MAGIC_BYTES);
+    byte[] begin = content.readNBytes(MAGIC_BYTES);
+    content.reset();
+    String magic = HexFormat.of().formatHex(begin);
+    if (magic.startsWith("1f8b")) {
+      content = new GZIPInputStream(content, BUFFER_BYTES);
+      return;
+    }
+    if (magic.equals("504b0304")) {
+      throw errors.whole("is a zip archive; unpack it and give the file with the text");
+    }
+    if (magic.equals("28b52ffd") || magic.matches("5[0-9a-f]2a4d18")) {
+      throw errors.whole("is compressed by zstd; unpack it, or use gzip");
+    }
+    if (magic.startsWith("425a68") || magic.equals("fd377a58")) {
+      throw errors.whole("is compressed by bzip2 or xz; unpack it, or use gzip");
+    }
+    TextEncoding.wide(begin)
+        .ifPresent(
+            wide -> {
+              throw errors.whole(
+                  "is %s; a corpus must be UTF-8 (iconv -f %s -t UTF-8 converts it)"
+                      .formatted(wide, wide));
+            });
   }
 
   FileErrors errors() {
     return errors;
   }
 
-  /** Returns the bytes. What it throws is put into words by {@link #failure}. */
+  /** Returns the bytes. {@link #failure} puts into words what the stream throws. */
   InputStream stream() {
     return content;
   }
 
   /**
-   * Returns what is to be thrown in the place of what the stream threw: an {@link
-   * InvalidInputException} if the compressed data are damaged, an {@link UncheckedIOException} if
-   * the file cannot be read further.
+   * Returns what to throw instead of an exception of the stream: an {@link InvalidInputException}
+   * if the compressed data are damaged, an {@link UncheckedIOException} if the file cannot be read
+   * further.
    */
   RuntimeException failure(IOException thrown) {
-    return explain(errors, metered, thrown);
-  }
-
-  private static RuntimeException explain(
-      FileErrors errors, MeteredStream metered, IOException failure) {
-    IOException below = metered.failure;
-    if (below != null) {
-      return new UncheckedIOException(
-          errors.file() + " cannot be read: " + FailureReason.of(below), below);
+    if (thrown instanceof EOFException) {
+      return errors.whole(
+          "ends early: its gzip data are cut off after %,d bytes; it needs to be copied again"
+              .formatted(metered.count),
+          thrown);
     }
-    // The compressed bytes could be read: it is they that are wrong.
-    return errors.whole(
-        failure instanceof EOFException
-            ? "ends early: its gzip data are cut off after %,d bytes; it needs to be copied again"
-                .formatted(metered.count)
-            : "is damaged: its gzip data are wrong (%s); it needs to be copied again"
-                .formatted(failure.getMessage()),
-        failure);
+    if (thrown instanceof ZipException) {
+      return errors.whole(
+          "is damaged: its gzip data are wrong (%s); it needs to be copied again"
+              .formatted(thrown.getMessage()),
+          thrown);
+    }
+    return new UncheckedIOException(
+        errors.file() + " cannot be read: " + FailureReason.of(thrown), thrown);
   }
 
   @Override
@@ -156,53 +147,35 @@ final class CorpusInput implements AutoCloseable {
     }
   }
 
-  /** Counts bytes, and remembers what went wrong below the decompression. */
-  private static final class MeteredStream extends InputStream {
-    private final InputStream source;
+  /** Counts the bytes that are read. */
+  private static final class MeteredStream extends FilterInputStream {
     private final long size;
     private final TransferListener progress;
     private long count;
     private boolean ended;
-    private @Nullable IOException failure;
 
     MeteredStream(InputStream source, long size, TransferListener progress) {
-      this.source = source;
+      super(source);
       this.size = size;
       this.progress = progress;
     }
 
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
     public int read(byte[] target, int offset, int length) throws IOException {
-      try {
-        int read = source.read(target, offset, length);
-        ended = read < 0;
-        count += Math.max(read, 0);
-        progress.progress(TransferListener.Stage.READING, count, size);
-        return read;
-      } catch (IOException e) {
-        failure = e;
-        throw e;
-      }
+      int read = super.read(target, offset, length);
+      ended = read < 0;
+      count += Math.max(read, 0);
+      progress.progress(TransferListener.Stage.READING, count, size);
+      return read;
     }
 
     /**
-     * GZIPInputStream takes 0 for the end, and would drop all that follows the first member of a
-     * concatenated file where a pipe has nothing ready.
+     * GZIPInputStream takes 0 for the end. Of a concatenated file it would drop all but the first
+     * member where a pipe has nothing ready.
      */
     @Override
     public int available() {
       return ended ? 0 : 1;
-    }
-
-    @Override
-    public void close() throws IOException {
-      source.close();
     }
   }
 }

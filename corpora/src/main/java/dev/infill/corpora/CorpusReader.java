@@ -13,10 +13,15 @@ import java.util.stream.Stream;
  * one line or paragraph nothing is held.
  *
  * <p>Files are UTF-8, with or without a byte order mark, lines ended by LF or CR LF. Files packed
- * by gzip are recognised by their first bytes. Lines have less than a megabyte. Not thread-safe; of
- * no use after an exception.
+ * by gzip are recognised by their first bytes. Lines have less than a megabyte.
+ *
+ * <p>A stream of sentences reads each one when it is asked for, and closes the file when it is
+ * closed. It throws an {@link InvalidInputException} for the file's name as its field, with the
+ * line in its message, if what follows is not UTF-8, not text, a line of a megabyte, not of this
+ * format or damaged compressed data, or if the whole corpus holds no sentence. It throws an {@link
+ * java.io.UncheckedIOException} if the file cannot be read further, or the thread is interrupted.
  */
-public final class CorpusReader implements AutoCloseable {
+public final class CorpusReader {
   private final CorpusFormat format;
   private final FileErrors errors;
   private final LineSource lines;
@@ -44,11 +49,12 @@ public final class CorpusReader implements AutoCloseable {
    *
    * @param file the file, compressed or not
    * @param format how it is written
+   * @return its sentences in order; to be closed
    * @throws InvalidInputException for the file's name as its field if there is no such file, or it
    *     cannot be read
    */
-  public static CorpusReader open(Path file, CorpusFormat format) {
-    return open(file, format, CorpusReaderOptions.defaults());
+  public static Stream<Sentence> open(Path file, CorpusFormat format) {
+    return open(file, format, CorpusReaderOptions.DEFAULTS);
   }
 
   /**
@@ -57,41 +63,43 @@ public final class CorpusReader implements AutoCloseable {
    * @param file the file, compressed or not
    * @param format how it is written
    * @param options what may be chosen
+   * @return its sentences in order; to be closed
    * @throws InvalidInputException for the file's name as its field if there is no such file, or it
    *     cannot be read
    */
-  public static CorpusReader open(Path file, CorpusFormat format, CorpusReaderOptions options) {
-    return new CorpusReader(CorpusInput.open(file, options.progress()), format, options);
+  public static Stream<Sentence> open(Path file, CorpusFormat format, CorpusReaderOptions options) {
+    return sentences(CorpusInput.open(file, options.progress()), format, options);
   }
 
   /**
-   * Takes a corpus from a stream, which is closed with the reader.
+   * Takes a corpus from a stream of bytes, which is closed with the sentences.
    *
    * @param stream the bytes, compressed or not
    * @param name what errors call it, such as {@code standard input}
    * @param format how it is written
    * @param options what may be chosen
+   * @return its sentences in order; to be closed
    * @throws InvalidInputException for that name as its field if its compression is not one that is
    *     read
    */
-  public static CorpusReader open(
+  public static Stream<Sentence> open(
       InputStream stream, String name, CorpusFormat format, CorpusReaderOptions options) {
-    return new CorpusReader(
+    return sentences(
         CorpusInput.of(stream, 0, new FileErrors(name), options.progress()), format, options);
   }
 
-  /**
-   * Returns the next sentence, or empty at the end.
-   *
-   * @throws InvalidInputException for the file's name as its field, with the line in its message,
-   *     if what follows is not UTF-8, not text, a line of a megabyte, not of this format or damaged
-   *     compressed data; or if the whole corpus holds no sentence
-   * @throws java.io.UncheckedIOException if the file cannot be read further, or the thread is
-   *     interrupted
-   */
-  public Optional<Sentence> next() {
+  private static Stream<Sentence> sentences(
+      CorpusInput input, CorpusFormat format, CorpusReaderOptions options) {
+    CorpusReader reader = new CorpusReader(input, format, options);
+    return Stream.generate(reader::next)
+        .takeWhile(Optional::isPresent)
+        .map(Optional::orElseThrow)
+        .onClose(input::close);
+  }
+
+  private Optional<Sentence> next() {
     while (pending.isEmpty() && !ended) {
-      Optional<Line> line = lines.next();
+      Optional<LineSource.Line> line = lines.next();
       if (line.isPresent()) {
         cutter.accept(line.get(), pending::add);
       } else {
@@ -101,32 +109,12 @@ public final class CorpusReader implements AutoCloseable {
     }
     foundAny |= !pending.isEmpty();
     if (!foundAny) {
-      throw empty();
+      throw errors.whole(
+          lines.count() == 0
+              ? "is empty; a corpus needs at least one sentence"
+              : "holds no sentence: read as %s, there is none on its %,d lines"
+                  .formatted(format.label(), lines.count()));
     }
     return Optional.ofNullable(pending.poll());
-  }
-
-  private InvalidInputException empty() {
-    return lines.count() == 0
-        ? errors.whole("is empty; a corpus needs at least one sentence")
-        : errors.whole(
-            "holds no sentence: read as %s, there is none on its %,d lines"
-                .formatted(format.label(), lines.count()));
-  }
-
-  /**
-   * Returns the sentences that follow, each read when it is asked for; what {@link #next} throws is
-   * thrown then. To close the stream closes this reader.
-   */
-  public Stream<Sentence> sentences() {
-    return Stream.generate(this::next)
-        .takeWhile(Optional::isPresent)
-        .map(Optional::orElseThrow)
-        .onClose(this::close);
-  }
-
-  @Override
-  public void close() {
-    lines.close();
   }
 }

@@ -15,38 +15,7 @@ import dev.infill.core.TransferListener;
  */
 public record CorpusReaderOptions(
     String jsonField, boolean splitSentences, TransferListener progress) {
-  private static final CorpusReaderOptions DEFAULTS =
+  /** The defaults: the field {@code text}, lines as they are, no progress. */
+  public static final CorpusReaderOptions DEFAULTS =
       new CorpusReaderOptions("text", false, TransferListener.SILENT);
-
-  /** Returns the defaults: the field {@code text}, lines as they are, no progress. */
-  public static CorpusReaderOptions defaults() {
-    return DEFAULTS;
-  }
-
-  /**
-   * Returns these options with another field.
-   *
-   * @param name see {@link CorpusReaderOptions}
-   */
-  public CorpusReaderOptions withJsonField(String name) {
-    return new CorpusReaderOptions(name, splitSentences, progress);
-  }
-
-  /**
-   * Returns these options with lines cut or not.
-   *
-   * @param split see {@link CorpusReaderOptions}
-   */
-  public CorpusReaderOptions withSplitSentences(boolean split) {
-    return new CorpusReaderOptions(jsonField, split, progress);
-  }
-
-  /**
-   * Returns these options with another listener.
-   *
-   * @param listener see {@link CorpusReaderOptions}
-   */
-  public CorpusReaderOptions withProgress(TransferListener listener) {
-    return new CorpusReaderOptions(jsonField, splitSentences, listener);
-  }
 }

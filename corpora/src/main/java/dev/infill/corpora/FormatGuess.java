@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Tells the format of a file from its name and its beginning. Files whose names say that they are
@@ -15,11 +15,20 @@ import java.util.regex.Pattern;
  */
 final class FormatGuess {
   private static final int HEAD_BYTES = 1 << 16;
-  private static final Pattern COMPRESSION = Pattern.compile("\\.gz$");
-  private static final Pattern JSON_LINES = Pattern.compile(".*\\.(jsonl|ndjson|json)");
-  private static final Pattern SEPARATED = Pattern.compile(".*\\.(csv|tsv)");
-  private static final Pattern CONLL = Pattern.compile(".*\\.conll(u|-?[0-9]+)?");
-  private static final Pattern MARKDOWN = Pattern.compile(".*\\.(md|markdown)");
+  private static final String JSON_LINES = ".*\\.(jsonl|ndjson|json)";
+
+  /** What is said of a file, by what its name looks like. */
+  private static final Map<String, String> OTHER_KINDS =
+      Map.of(
+          ".*\\.(csv|tsv)",
+          "is a table (CSV or TSV), not a corpus; give a file with the sentences of one column, a"
+              + " sentence a line",
+          ".*\\.conll(u|-?[0-9]+)?",
+          "is in CoNLL's format, a word and its tags a line, not a corpus; give a file with the"
+              + " words alone, a sentence a line",
+          ".*\\.(md|markdown)",
+          "is a Markdown document, not a corpus; convert it to plain text (pandoc -t plain)");
+
   private static final Set<String> WIKITEXT_MARKS =
       Set.of("<unk>", "@@unknown@@", "@-@", "@,@", "@.@");
   private static final Set<String> TBC_MARKS = Set.of("``", "''");
@@ -34,69 +43,43 @@ final class FormatGuess {
     // Also for a name that says it all: a missing file should be reported now.
     String head = head(file);
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-    name = COMPRESSION.matcher(name).replaceFirst("");
-    if (JSON_LINES.matcher(name).matches()) {
+    String unpacked = name.replaceFirst("\\.gz$", "");
+    if (unpacked.matches(JSON_LINES)) {
       return CorpusFormat.JSON_LINES;
     }
-    refuseOtherKinds(new FileErrors(file.toString()), name);
+    OTHER_KINDS.forEach(
+        (pattern, said) -> {
+          if (unpacked.matches(pattern)) {
+            throw new FileErrors(file.toString()).whole(said);
+          }
+        });
     return ofHead(head);
-  }
-
-  private static void refuseOtherKinds(FileErrors errors, String name) {
-    if (SEPARATED.matcher(name).matches()) {
-      throw errors.whole(
-          "is a table (CSV or TSV), not a corpus; give a file with the sentences of one column, a"
-              + " sentence a line");
-    }
-    if (CONLL.matcher(name).matches()) {
-      throw errors.whole(
-          "is in CoNLL's format, a word and its tags a line, not a corpus; give a file with the"
-              + " words alone, a sentence a line");
-    }
-    if (MARKDOWN.matcher(name).matches()) {
-      throw errors.whole(
-          "is a Markdown document, not a corpus; convert it to plain text (pandoc -t plain)");
-    }
   }
 
   private static CorpusFormat ofHead(String head) {
     List<List<String>> lines =
-        head.toLowerCase(Locale.ROOT)
-            .lines()
-            .map(WhiteSpace::split)
-            .filter(words -> !words.isEmpty())
-            .toList();
-    if (lines.stream().anyMatch(TokenizedLines::isHeading) || holdsAny(lines, WIKITEXT_MARKS)) {
+        head.toLowerCase(Locale.ROOT).lines().map(WhiteSpace::split).toList();
+    List<String> words = lines.stream().flatMap(List::stream).toList();
+    if (lines.stream().anyMatch(TokenizedLines::isHeading)
+        || words.stream().anyMatch(WIKITEXT_MARKS::contains)) {
       return CorpusFormat.WIKITEXT;
     }
-    if (holdsAny(lines, TBC_MARKS)) {
+    if (words.stream().anyMatch(TBC_MARKS::contains)) {
       return CorpusFormat.TBC;
     }
-    if (!lines.isEmpty() && head.stripLeading().startsWith("{\"")) {
+    if (head.stripLeading().startsWith("{\"")) {
       return CorpusFormat.JSON_LINES;
     }
-    return punctuationStandsApart(lines) ? CorpusFormat.LINES : CorpusFormat.TEXT;
+    return punctuationStandsApart(words) ? CorpusFormat.LINES : CorpusFormat.TEXT;
   }
 
-  private static boolean holdsAny(List<List<String>> lines, Set<String> marks) {
-    return lines.stream().flatMap(List::stream).anyMatch(marks::contains);
-  }
-
-  private static boolean punctuationStandsApart(List<List<String>> lines) {
-    long apart = 0;
-    long attached = 0;
-    for (List<String> words : lines) {
-      for (String word : words) {
-        if (PUNCTUATION.indexOf(word.charAt(word.length() - 1)) >= 0) {
-          if (word.length() == 1) {
-            apart++;
-          } else {
-            attached++;
-          }
-        }
-      }
-    }
-    return apart > 0 && apart >= SHARE_APART * (apart + attached);
+  private static boolean punctuationStandsApart(List<String> words) {
+    List<String> ending =
+        words.stream()
+            .filter(word -> PUNCTUATION.indexOf(word.charAt(word.length() - 1)) >= 0)
+            .toList();
+    long apart = ending.stream().filter(word -> word.length() == 1).count();
+    return apart > 0 && apart >= SHARE_APART * ending.size();
   }
 
   private static String head(Path file) {

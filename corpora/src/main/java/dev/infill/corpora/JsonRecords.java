@@ -10,7 +10,9 @@ import dev.infill.core.JsonReason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A JSON object a line, one field of which holds prose or the words of a sentence. */
 record JsonRecords(FileErrors errors, Prose prose, String field) implements SentenceCutter {
@@ -22,7 +24,7 @@ record JsonRecords(FileErrors errors, Prose prose, String field) implements Sent
           .readerFor(JsonNode.class);
 
   @Override
-  public void accept(Line line, Consumer<Sentence> found) {
+  public void accept(LineSource.Line line, Consumer<Sentence> found) {
     if (WhiteSpace.isBlank(line.text())) {
       return;
     }
@@ -37,17 +39,16 @@ record JsonRecords(FileErrors errors, Prose prose, String field) implements Sent
     }
   }
 
-  @Override
-  public void end(Consumer<Sentence> found) {}
-
-  private JsonNode parse(Line line) {
+  private JsonNode parse(LineSource.Line line) {
     JsonNode record;
     try {
       record = READER.readTree(line.text());
-    } catch (JsonEOFException e) {
-      throw errors.at(line.number(), "is not JSON: " + JsonReason.GOES_ON, e);
     } catch (JsonProcessingException e) {
-      throw errors.at(line.number(), "is not JSON: " + JsonReason.of(e.getOriginalMessage()), e);
+      String reason =
+          e instanceof JsonEOFException
+              ? JsonReason.GOES_ON
+              : JsonReason.of(e.getOriginalMessage());
+      throw errors.at(line.number(), "is not JSON: " + reason, e);
     }
     if (!record.isObject()) {
       throw errors.at(
@@ -55,14 +56,13 @@ record JsonRecords(FileErrors errors, Prose prose, String field) implements Sent
           "is no JSON object; JSON lines have one a line, such as {\"text\": \"…\"}");
     }
     if (!record.has(field)) {
-      List<String> names = new ArrayList<>();
-      record.fieldNames().forEachRemaining(names::add);
+      String names =
+          record.properties().stream()
+              .map(Map.Entry::getKey)
+              .limit(MOST_FIELDS_NAMED)
+              .collect(Collectors.joining(", "));
       throw errors.at(
-          line.number(),
-          "has no field '%s'; its fields are: %s"
-              .formatted(
-                  field,
-                  String.join(", ", names.subList(0, Math.min(MOST_FIELDS_NAMED, names.size())))));
+          line.number(), "has no field '%s'; its fields are: %s".formatted(field, names));
     }
     return record;
   }
@@ -71,7 +71,7 @@ record JsonRecords(FileErrors errors, Prose prose, String field) implements Sent
     checkText(text, line);
     Paragraphs paragraphs = new Paragraphs(prose);
     // What breaks a line within the text breaks none of the file.
-    text.lines().forEach(part -> paragraphs.accept(new Line(line, part), found));
+    text.lines().forEach(part -> paragraphs.accept(new LineSource.Line(line, part), found));
     paragraphs.end(found);
   }
 
@@ -95,7 +95,7 @@ record JsonRecords(FileErrors errors, Prose prose, String field) implements Sent
   /** JSON can write what no text has, such as NUL and halves of characters. */
   private void checkText(String text, long line) {
     text.chars()
-        .filter(c -> c < ' ' && !(c >= '\t' && c <= '\r'))
+        .filter(LineSource::isControl)
         .findFirst()
         .ifPresent(
             c -> {

@@ -1,7 +1,7 @@
 package dev.infill.corpora;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Prose whose paragraphs are separated by blank lines. */
@@ -11,17 +11,16 @@ final class Paragraphs implements SentenceCutter {
 
   private final Prose prose;
   private final StringBuilder text = new StringBuilder();
-  private final List<LineStart> lines = new ArrayList<>();
+
+  /** The numbers of the lines, by the place in the paragraph where each begins. */
+  private final TreeMap<Integer, Long> lines = new TreeMap<>();
 
   Paragraphs(Prose prose) {
     this.prose = prose;
   }
 
-  /** Where in the paragraph a line begins. */
-  private record LineStart(int offset, long number) {}
-
   @Override
-  public void accept(Line line, Consumer<Sentence> found) {
+  public void accept(LineSource.Line line, Consumer<Sentence> found) {
     if (WhiteSpace.isBlank(line.text())) {
       end(found);
       return;
@@ -29,7 +28,7 @@ final class Paragraphs implements SentenceCutter {
     if (text.length() > 0) {
       text.append(' ');
     }
-    lines.add(new LineStart(text.length(), line.number()));
+    lines.put(text.length(), line.number());
     text.append(line.text());
     while (text.length() > PARAGRAPH_LIMIT) {
       release(found);
@@ -45,7 +44,7 @@ final class Paragraphs implements SentenceCutter {
     lines.clear();
   }
 
-  /** Lets go of the complete sentences at the front; at least, of a part of the first one. */
+  /** Gives the complete sentences at the front, or at least a part of the first one. */
   private void release(Consumer<Sentence> found) {
     int end = cut();
     List<Prose.Piece> pieces = prose.sentences(text.substring(0, end));
@@ -72,33 +71,15 @@ final class Paragraphs implements SentenceCutter {
 
   private void forget(int characters) {
     text.delete(0, characters);
-    int current = lineIndex(characters);
-    LineStart first = new LineStart(0, lines.get(current).number());
-    List<LineStart> kept =
-        lines.subList(current + 1, lines.size()).stream()
-            .map(line -> new LineStart(line.offset() - characters, line.number()))
-            .toList();
+    TreeMap<Integer, Long> kept = new TreeMap<>();
+    lines
+        .tailMap(lines.floorKey(characters))
+        .forEach((offset, number) -> kept.put(Math.max(0, offset - characters), number));
     lines.clear();
-    lines.add(first);
-    lines.addAll(kept);
+    lines.putAll(kept);
   }
 
   private Sentence sentence(Prose.Piece piece) {
-    return new Sentence(piece.words(), lines.get(lineIndex(piece.start())).number());
-  }
-
-  /** Returns which line an offset is on. */
-  private int lineIndex(int offset) {
-    int low = 0;
-    int high = lines.size() - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (lines.get(middle).offset() <= offset) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return new Sentence(piece.words(), lines.floorEntry(piece.start()).getValue());
   }
 }

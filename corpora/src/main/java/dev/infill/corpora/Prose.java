@@ -1,7 +1,5 @@
 package dev.infill.corpora;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,23 +14,13 @@ import opennlp.tools.util.Span;
  * detector is not.
  */
 final class Prose {
-  private static final String LANGUAGE = "en";
-
-  private final SentenceDetectorME detector;
-
-  Prose() {
-    try {
-      SentenceModel model =
-          ClassPathModels.provider()
-              .load(LANGUAGE, ModelType.SENTENCE_DETECTOR, SentenceModel.class);
-      if (model == null) {
-        throw new IllegalStateException("the sentence detector's model is not on the class path");
-      }
-      detector = new SentenceDetectorME(model);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the sentence detector's model cannot be read", e);
-    }
-  }
+  private final SentenceDetectorME detector =
+      new SentenceDetectorME(
+          ClassPathModels.english(ModelType.SENTENCE_DETECTOR, SentenceModel.class)
+              .orElseThrow(
+                  () ->
+                      new IllegalStateException(
+                          "the sentence detector's model is not on the class path")));
 
   /** A piece of a text that is a sentence. */
   record Piece(int start, List<String> words) {}
@@ -50,9 +38,9 @@ final class Prose {
   }
 
   /**
-   * The tokenizer looks at one UTF-16 unit at a time and knows ASCII's white space best: tokens are
-   * cut at all white space before, and put together again behind where it cuts what belongs to a
-   * letter or is half a character.
+   * The tokenizer looks at one UTF-16 unit at a time and knows ASCII's white space best. So the
+   * text is cut at all white space first, and what the tokenizer cuts within a character, or
+   * between a letter and its marks, is joined again.
    */
   private static List<String> words(String sentence) {
     List<String> words = new ArrayList<>();
@@ -71,10 +59,7 @@ final class Prose {
 
   private static boolean continues(String run, int at) {
     int character = run.codePointAt(at);
-    if (Character.isLowSurrogate(run.charAt(at)) && Character.isHighSurrogate(run.charAt(at - 1))) {
-      return true;
-    }
-    if (isMark(character)) {
+    if (Character.isSurrogatePair(run.charAt(at - 1), run.charAt(at)) || isMark(character)) {
       return true;
     }
     int before = run.codePointBefore(at);

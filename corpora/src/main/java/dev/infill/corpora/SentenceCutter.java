@@ -9,12 +9,13 @@ interface SentenceCutter {
    *
    * @param found takes the sentences that have become complete
    */
-  void accept(Line line, Consumer<Sentence> found);
+  void accept(LineSource.Line line, Consumer<Sentence> found);
 
   /**
-   * Says that there are no more lines.
+   * Says that there are no more lines. What makes the sentences of each line on its own has none
+   * left.
    *
    * @param found takes the sentences that are left
    */
-  void end(Consumer<Sentence> found);
+  default void end(Consumer<Sentence> found) {}
 }

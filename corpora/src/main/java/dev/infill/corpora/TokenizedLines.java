@@ -40,7 +40,7 @@ record TokenizedLines(
   }
 
   @Override
-  public void accept(Line line, Consumer<Sentence> found) {
+  public void accept(LineSource.Line line, Consumer<Sentence> found) {
     List<String> words =
         WhiteSpace.split(lowerCased ? line.text().toLowerCase(Locale.ROOT) : line.text());
     if (words.isEmpty() || (withHeadings && isHeading(words))) {
@@ -58,9 +58,6 @@ record TokenizedLines(
   private String replaced(String word) {
     return Character.isLetter(word.charAt(0)) ? word : replacements.getOrDefault(word, word);
   }
-
-  @Override
-  public void end(Consumer<Sentence> found) {}
 
   private static List<List<String>> split(List<String> words) {
     List<List<String>> sentences = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +18,9 @@ class ConstantMemoryTest {
 
   @ParameterizedTest
   @CsvSource({
-    "WIKITEXT, 200_000_000, ' The <unk> @-@ man walked down the street , and was not seen again . \n'",
+    "WIKITEXT, 200_000_000, ' The <unk> @-@ man walked down the street , and was not seen again ."
+        + " \n"
+        + "'",
     "JSON_LINES, 20_000_000, '{\"text\": \"The man walked. He was not seen again.\"}\n'",
     // One paragraph without an end.
     "TEXT, 20_000_000, 'The man walked down the street. He was not seen again.\n'",
@@ -52,18 +54,14 @@ class ConstantMemoryTest {
 
     public static void main(String[] arguments) {
       long size = Long.parseLong(arguments[1]);
-      long count = 0;
-      try (CorpusReader reader =
+      try (Stream<Sentence> sentences =
           CorpusReader.open(
               new Repeated(arguments[2].getBytes(StandardCharsets.UTF_8), size),
               "stream",
               CorpusFormat.valueOf(arguments[0]),
-              CorpusReaderOptions.defaults())) {
-        for (Optional<Sentence> next = reader.next(); next.isPresent(); next = reader.next()) {
-          count++;
-        }
+              CorpusReaderOptions.DEFAULTS)) {
+        System.out.println(sentences.count() + " sentences");
       }
-      System.out.println(count + " sentences");
     }
   }
 

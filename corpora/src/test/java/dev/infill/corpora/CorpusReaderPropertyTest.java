@@ -2,6 +2,7 @@ package dev.infill.corpora;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.core.TransferListener;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -40,9 +42,9 @@ class CorpusReaderPropertyTest {
             return super.read(target, offset, Math.min(length, 1 + random.nextInt(7)));
           }
         };
-    try (CorpusReader reader =
-        CorpusReader.open(dripping, "stream", format, CorpusReaderOptions.defaults())) {
-      assertThat(reader.sentences().toList()).isEqualTo(read(content, format));
+    try (Stream<Sentence> read =
+        CorpusReader.open(dripping, "stream", format, CorpusReaderOptions.DEFAULTS)) {
+      assertThat(read.toList()).isEqualTo(read(content, format));
     }
   }
 
@@ -79,7 +81,10 @@ class CorpusReaderPropertyTest {
   void splittingALineLosesNothing(@ForAll("sentences") List<List<String>> sentences) {
     byte[] content = written(sentences);
     List<Sentence> split =
-        read(content, CorpusFormat.LINES, CorpusReaderOptions.defaults().withSplitSentences(true));
+        read(
+            content,
+            CorpusFormat.LINES,
+            new CorpusReaderOptions("text", true, TransferListener.SILENT));
     Map<Long, List<String>> byLine =
         split.stream()
             .collect(
@@ -146,14 +151,14 @@ class CorpusReaderPropertyTest {
   }
 
   private static List<Sentence> read(byte[] content, CorpusFormat format) {
-    return read(content, format, CorpusReaderOptions.defaults());
+    return read(content, format, CorpusReaderOptions.DEFAULTS);
   }
 
   private static List<Sentence> read(
       byte[] content, CorpusFormat format, CorpusReaderOptions options) {
-    try (CorpusReader reader =
+    try (Stream<Sentence> read =
         CorpusReader.open(new ByteArrayInputStream(content), "stream", format, options)) {
-      return reader.sentences().toList();
+      return read.toList();
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
@@ -85,7 +86,7 @@ class CorpusReaderTest {
             texts(
                 CorpusFormat.WIKITEXT,
                 line,
-                CorpusReaderOptions.defaults().withSplitSentences(true)))
+                new CorpusReaderOptions("text", true, TransferListener.SILENT)))
         .containsExactly(
             "he said \" no . \"",
             "then ( oddly ! )",
@@ -132,17 +133,15 @@ class CorpusReaderTest {
     byte[] packed = gzip("a b\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
     Path file = Files.write(folder.resolve("a.gz"), packed);
     List<Long> seen = new ArrayList<>();
-    try (CorpusReader reader =
+    TransferListener progress =
+        (stage, done, total) -> {
+          assertThat(total).isEqualTo(packed.length);
+          seen.add(done);
+        };
+    try (Stream<Sentence> sentences =
         CorpusReader.open(
-            file,
-            CorpusFormat.LINES,
-            CorpusReaderOptions.defaults()
-                .withProgress(
-                    (stage, done, total) -> {
-                      assertThat(total).isEqualTo(packed.length);
-                      seen.add(done);
-                    }))) {
-      assertThat(reader.sentences()).hasSize(100_000);
+            file, CorpusFormat.LINES, new CorpusReaderOptions("text", false, progress))) {
+      assertThat(sentences).hasSize(100_000);
     }
     assertThat(seen).isSorted().endsWith((long) packed.length);
   }
@@ -269,9 +268,9 @@ class CorpusReaderTest {
   @Test
   void anInterruptStopsReading() throws IOException {
     Path file = Files.writeString(folder.resolve("long"), "a b\n".repeat(100_000));
-    try (CorpusReader reader = CorpusReader.open(file, CorpusFormat.LINES)) {
+    try (Stream<Sentence> sentences = CorpusReader.open(file, CorpusFormat.LINES)) {
       Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> reader.sentences().count())
+      assertThatThrownBy(() -> sentences.count())
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageEndingWith("cannot be read: interrupted");
     } finally {
@@ -289,15 +288,15 @@ class CorpusReaderTest {
             closed[0] = true;
           }
         };
-    try (Stream<Sentence> sentences = open(bytes, CorpusFormat.LINES).sentences()) {
+    try (Stream<Sentence> sentences = open(bytes, CorpusFormat.LINES)) {
       assertThat(sentences.limit(10)).hasSize(10);
     }
     assertThat(closed[0]).isTrue();
   }
 
   private List<Sentence> read(CorpusFormat format, String content) {
-    try (CorpusReader reader = open(new ByteArrayInputStream(bytes(content)), format)) {
-      return reader.sentences().toList();
+    try (Stream<Sentence> sentences = open(new ByteArrayInputStream(bytes(content)), format)) {
+      return sentences.toList();
     }
   }
 
@@ -310,14 +309,14 @@ class CorpusReaderTest {
         CorpusReader.open(new ByteArrayInputStream(bytes(content)), "stream", format, options));
   }
 
-  private static List<String> texts(CorpusReader reader) {
-    try (Stream<Sentence> sentences = reader.sentences()) {
+  private static List<String> texts(Stream<Sentence> opened) {
+    try (Stream<Sentence> sentences = opened) {
       return sentences.map(Sentence::text).toList();
     }
   }
 
-  private static CorpusReader open(InputStream stream, CorpusFormat format) {
-    return CorpusReader.open(stream, "stream", format, CorpusReaderOptions.defaults());
+  private static Stream<Sentence> open(InputStream stream, CorpusFormat format) {
+    return CorpusReader.open(stream, "stream", format, CorpusReaderOptions.DEFAULTS);
   }
 
   private static byte[] bytes(String text) {

@@ -22,7 +22,7 @@ class PaperSamplesTest {
     Path file = Path.of(folder, name);
 
     assertThat(CorpusFormat.guess(file)).isEqualTo(format);
-    try (Stream<Sentence> read = CorpusReader.open(file, format).sentences()) {
+    try (Stream<Sentence> read = CorpusReader.open(file, format)) {
       List<Sentence> sentences = read.toList();
       assertThat(sentences).hasSize(5_000);
       assertThat(sentences.stream().mapToInt(sentence -> sentence.words().size()).sum())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Text, Markdown and JSON lines. */
+/** Text and JSON lines. */
 class ProseReaderTest {
   @Test
   void sentencesAreFoundAcrossLinesButNotAcrossParagraphs() {
@@ -101,7 +102,7 @@ class ProseReaderTest {
             read(
                 CorpusFormat.JSON_LINES,
                 "{\"text\": 1, \"body\": \"One. Two.\"}",
-                CorpusReaderOptions.defaults().withJsonField("body")))
+                new CorpusReaderOptions("body", false, TransferListener.SILENT)))
         .hasSize(2);
   }
 
@@ -138,15 +139,15 @@ class ProseReaderTest {
   }
 
   private static List<Sentence> read(CorpusFormat format, String content) {
-    return read(format, content, CorpusReaderOptions.defaults());
+    return read(format, content, CorpusReaderOptions.DEFAULTS);
   }
 
   private static List<Sentence> read(
       CorpusFormat format, String content, CorpusReaderOptions options) {
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-    try (CorpusReader reader =
+    try (Stream<Sentence> sentences =
         CorpusReader.open(new ByteArrayInputStream(bytes), "stream", format, options)) {
-      return new ArrayList<>(reader.sentences().toList());
+      return new ArrayList<>(sentences.toList());
     }
   }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,9 +20,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A file that is written under another name beside its own, and appears in one step when all of it
- * is on the disk, where it stays. Closed before that, it leaves nothing. Until then it is locked,
- * so that what other processes write is distinguished from what killed ones left. Not thread-safe.
+ * A file that is written under another name beside its own. It appears in one step when all of it
+ * is on the disk, and closed before that, it leaves nothing. It is locked while it is written:
+ * files that nobody has locked were left by killed processes. Not thread-safe.
  */
 public final class AtomicFile implements Closeable {
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-f-]{36}\\.tmp");
@@ -87,7 +86,7 @@ public final class AtomicFile implements Closeable {
             target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
         FileChannel channel =
             FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        // One that was taken for what a killed process left, before it was locked, is gone.
+        // Before the lock another process may have deleted it, as a killed one's.
         if (isLocked(channel) && Files.exists(temporary)) {
           return new AtomicFile(target, temporary, channel);
         }
@@ -98,12 +97,9 @@ public final class AtomicFile implements Closeable {
     }
   }
 
-  /** Locks a file until its channel is closed; says whether nobody else has. */
   private static boolean isLocked(FileChannel channel) {
     try {
-      return channel.tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
+      return LineLog.isLocked(channel);
     } catch (IOException e) {
       // Not all file systems have locks; files can be written in them all the same.
       return true;
@@ -125,8 +121,7 @@ public final class AtomicFile implements Closeable {
   }
 
   /**
-   * Takes away what killed processes have left of files that they did not finish; not what others
-   * are writing now.
+   * Deletes the unfinished files of killed processes, not those that others are writing now.
    *
    * @param folder the folder of these files
    * @throws IOException if one of them cannot be deleted
@@ -152,14 +147,14 @@ public final class AtomicFile implements Closeable {
     }
   }
 
-  /** Returns where its bytes go; they are buffered. */
+  /** Returns a buffered stream that takes its bytes. */
   public OutputStream stream() {
     return stream;
   }
 
   /**
-   * Puts all that was written on the disk and gives the file its name, which is on the disk when
-   * this returns.
+   * Puts the content on the disk and gives the file its name, which is on the disk when this
+   * returns.
    *
    * @throws IOException if it cannot be written
    */
@@ -170,7 +165,7 @@ public final class AtomicFile implements Closeable {
     channel.close();
   }
 
-  /** Takes away what was not committed. */
+  /** Deletes what was not committed. */
   @Override
   public void close() throws IOException {
     try {

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,12 +22,13 @@ import java.util.Optional;
  * process at a time has it. Not thread-safe.
  */
 public final class LineLog implements Closeable {
+  private final Path file;
   private final FileChannel channel;
-  private final WholeLines before;
+  private String before = "";
 
-  private LineLog(FileChannel channel, WholeLines before) {
+  private LineLog(Path file, FileChannel channel) {
+    this.file = file;
     this.channel = channel;
-    this.before = before;
   }
 
   /**
@@ -46,13 +46,22 @@ public final class LineLog implements Closeable {
     }
     LineLog log = unread.get();
     try {
-      WholeLines before = WholeLines.of(file, log.content().readAllBytes());
-      log.keep(before.bytes());
-      return Optional.of(new LineLog(log.channel, before));
+      log.keepWholeLines();
+      return unread;
     } catch (IOException | RuntimeException e) {
       log.close();
       throw e;
     }
+  }
+
+  private void keepWholeLines() throws IOException {
+    byte[] all = content().readAllBytes();
+    int end = all.length;
+    while (end > 0 && all[end - 1] != '\n') {
+      end--;
+    }
+    before = new String(all, 0, end, StandardCharsets.UTF_8);
+    keep(end);
   }
 
   /**
@@ -79,7 +88,7 @@ public final class LineLog implements Closeable {
         return Optional.empty();
       }
       DurableFolders.syncParent(file);
-      return Optional.of(new LineLog(channel, new WholeLines(file, "", 0, false)));
+      return Optional.of(new LineLog(file, channel));
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -107,11 +116,10 @@ public final class LineLog implements Closeable {
     }
   }
 
-  /** Locks a file until its channel is closed, and says whether that could be done. */
-  private static boolean isLocked(FileChannel channel) throws IOException {
+  /** Locks a file until its channel is closed, and says whether nobody else has locked it. */
+  static boolean isLocked(FileChannel channel) throws IOException {
     try {
-      FileLock lock = channel.tryLock();
-      return lock != null;
+      return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
       return false;
     }
@@ -139,8 +147,13 @@ public final class LineLog implements Closeable {
     channel.position(bytes);
   }
 
-  /** Returns what the file held when it was opened. */
-  public WholeLines before() {
+  /** Returns the name of the file. */
+  public Path file() {
+    return file;
+  }
+
+  /** Returns the whole lines that the file held when it was opened, each with its end. */
+  public String before() {
     return before;
   }
 

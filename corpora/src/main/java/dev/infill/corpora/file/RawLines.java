@@ -52,8 +52,8 @@ public final class RawLines implements Closeable {
   }
 
   /**
-   * Returns the next line, or empty at the end. Of one that is too long no more is read than is
-   * returned; the next call passes over the rest.
+   * Returns the next line, or empty at the end. A line that is too long is cut; the next call
+   * passes over its rest.
    *
    * @throws IOException if the stream cannot be read
    */
@@ -94,7 +94,7 @@ public final class RawLines implements Closeable {
     return offset;
   }
 
-  /** Returns where the line ends as far as it is in the buffer. */
+  /** Returns the end of the line, or of the buffer if that comes first. */
   private int lineEnd() {
     int end = position;
     while (end < limit && buffer[end] != '\n') {
@@ -103,7 +103,7 @@ public final class RawLines implements Closeable {
     return end;
   }
 
-  /** Goes on to a place of the buffer, and over a line feed there. Says whether there was one. */
+  /** Goes to a place of the buffer, and past a line feed there. Says whether there was one. */
   private boolean skip(int to) {
     boolean isOver = to < limit && buffer[to] == '\n';
     int next = isOver ? to + 1 : to;

@@ -38,8 +38,8 @@ final class Masking {
     if (count > free) {
       return Optional.empty();
     }
-    return settings.unit() instanceof MaskingUnit.Spans spans
-        ? drawSpans(maskable, words.size(), count, spans.length(), random)
+    return settings.spans().isPresent()
+        ? drawSpans(maskable, words.size(), count, settings.spans().get(), random)
         : Optional.of(drawWords(maskable, count, random));
   }
 

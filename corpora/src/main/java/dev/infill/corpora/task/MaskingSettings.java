@@ -1,9 +1,13 @@
 package dev.infill.corpora.task;
 
 import dev.infill.core.InvalidInputException;
+import java.util.Optional;
 
 /**
  * What is masked, and which sentences qualify. Immutable.
+ *
+ * <p>What is masked are whole words, never pieces of words, and one {@code [MASK]} stands for one
+ * word. Single words are each as likely as any other; they may stand side by side.
  *
  * <p>Whatever the settings, a sentence in which every word is punctuation does not qualify, nor one
  * with a word that reads like a blank or is {@code [UNK]}.
@@ -12,7 +16,8 @@ import dev.infill.core.InvalidInputException;
  * @param maxWords the most words of a sentence, at least {@code minWords} and at most {@value
  *     #LONGEST_SENTENCE}
  * @param amount how many words become blanks
- * @param unit whether they are single words or spans
+ * @param spans how long spans are that are masked; empty if single words are, see {@link
+ *     SpanLength}
  * @param maskable which words may become blanks
  * @param maskEnds whether the first and the last word may become blanks too
  */
@@ -20,7 +25,7 @@ public record MaskingSettings(
     int minWords,
     int maxWords,
     MaskingAmount amount,
-    MaskingUnit unit,
+    Optional<SpanLength> spans,
     MaskableWords maskable,
     boolean maskEnds) {
   /** The most words that a sentence may have: BERT reads 512 word pieces. */
@@ -41,7 +46,7 @@ public record MaskingSettings(
           "max-words must be from min-words (%d) to %d, not %d"
               .formatted(minWords, LONGEST_SENTENCE, maxWords));
     }
-    if (amount instanceof MaskingAmount.All && unit instanceof MaskingUnit.Spans) {
+    if (amount instanceof MaskingAmount.All && spans.isPresent()) {
       throw new InvalidInputException(
           "spans", "spans need a fraction or a number of words to mask, not all of them");
     }
@@ -59,8 +64,8 @@ public record MaskingSettings(
         15,
         25,
         new MaskingAmount.Fraction(0.25),
-        new MaskingUnit.Words(),
-        new MaskableWords.Any(),
+        Optional.empty(),
+        MaskableWords.ANY,
         /* maskEnds= */ false);
   }
 
@@ -71,7 +76,7 @@ public record MaskingSettings(
    * @param most the most words of a sentence
    */
   public MaskingSettings withLengths(int fewest, int most) {
-    return new MaskingSettings(fewest, most, amount, unit, maskable, maskEnds);
+    return new MaskingSettings(fewest, most, amount, spans, maskable, maskEnds);
   }
 
   /**
@@ -80,16 +85,16 @@ public record MaskingSettings(
    * @param other how many words become blanks
    */
   public MaskingSettings withAmount(MaskingAmount other) {
-    return new MaskingSettings(minWords, maxWords, other, unit, maskable, maskEnds);
+    return new MaskingSettings(minWords, maxWords, other, spans, maskable, maskEnds);
   }
 
   /**
-   * Returns these settings with another unit.
+   * Returns these settings with spans instead of single words.
    *
-   * @param other whether blanks are single words or spans
+   * @param length how long the spans are
    */
-  public MaskingSettings withUnit(MaskingUnit other) {
-    return new MaskingSettings(minWords, maxWords, amount, other, maskable, maskEnds);
+  public MaskingSettings withSpans(SpanLength length) {
+    return new MaskingSettings(minWords, maxWords, amount, Optional.of(length), maskable, maskEnds);
   }
 
   /**
@@ -98,7 +103,7 @@ public record MaskingSettings(
    * @param other which words may become blanks
    */
   public MaskingSettings withMaskable(MaskableWords other) {
-    return new MaskingSettings(minWords, maxWords, amount, unit, other, maskEnds);
+    return new MaskingSettings(minWords, maxWords, amount, spans, other, maskEnds);
   }
 
   /**
@@ -107,6 +112,6 @@ public record MaskingSettings(
    * @param masked whether the first and the last word may become blanks too
    */
   public MaskingSettings withMaskEnds(boolean masked) {
-    return new MaskingSettings(minWords, maxWords, amount, unit, maskable, masked);
+    return new MaskingSettings(minWords, maxWords, amount, spans, maskable, masked);
   }
 }

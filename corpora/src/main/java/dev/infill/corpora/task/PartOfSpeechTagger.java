@@ -5,29 +5,23 @@ import dev.infill.core.RegularFile;
 import dev.infill.corpora.ClassPathModels;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import opennlp.tools.models.ModelType;
 import opennlp.tools.postag.POSModel;
 import opennlp.tools.postag.POSTagFormat;
 import opennlp.tools.postag.POSTaggerME;
-import org.jspecify.annotations.Nullable;
 
 /** Tells the parts of speech of the words of a sentence, with OpenNLP. Thread-safe. */
 public final class PartOfSpeechTagger {
   /** The Maven artifact of the English model. */
   public static final String ARTIFACT = "org.apache.opennlp:opennlp-models-pos-en:1.3.0";
-
-  private static final String LANGUAGE = "en";
 
   private final POSTaggerME tagger;
 
@@ -42,32 +36,19 @@ public final class PartOfSpeechTagger {
    *     Maven artifact to add
    */
   public static PartOfSpeechTagger ofClassPath() {
-    return of(ClassPathModels.provider()::load);
+    return of(ClassPathModels.english(ModelType.POS_GENERIC, POSModel.class));
   }
 
-  /** Finds models on the class path; {@code null} if there is none. */
-  @FunctionalInterface
-  interface ModelProvider {
-    @Nullable POSModel load(String language, ModelType type, Class<POSModel> model)
-        throws IOException;
-  }
-
-  static PartOfSpeechTagger of(ModelProvider provider) {
-    POSModel model;
-    try {
-      model = provider.load(LANGUAGE, ModelType.POS_GENERIC, POSModel.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the tagger's model cannot be read: " + e.getMessage(), e);
-    }
-    if (model == null) {
-      throw new InvalidInputException(
-          "pos",
-          "no model of an English part-of-speech tagger is on the class path: add the Maven"
-              + " artifact "
-              + ARTIFACT
-              + ", or name the file of a model of OpenNLP");
-    }
-    return new PartOfSpeechTagger(model);
+  static PartOfSpeechTagger of(Optional<POSModel> model) {
+    return new PartOfSpeechTagger(
+        model.orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "pos",
+                    "no model of an English part-of-speech tagger is on the class path: add the"
+                        + " Maven artifact "
+                        + ARTIFACT
+                        + ", or name the file of a model of OpenNLP")));
   }
 
   /**
@@ -131,30 +112,13 @@ public final class PartOfSpeechTagger {
    * @throws InvalidInputException for field {@code pos} if there is none
    */
   public MaskableWords maskable(Set<PartOfSpeech> parts) {
-    return new Tagged(this, parts);
-  }
-
-  /** Words of some parts of speech. */
-  private record Tagged(PartOfSpeechTagger tagger, Set<PartOfSpeech> parts)
-      implements MaskableWords {
-    Tagged {
-      parts = Set.copyOf(parts);
-      if (parts.isEmpty()) {
-        throw new InvalidInputException("pos", "give at least one part of speech");
-      }
+    Set<PartOfSpeech> chosen = Set.copyOf(parts);
+    if (chosen.isEmpty()) {
+      throw new InvalidInputException("pos", "give at least one part of speech");
     }
-
-    @Override
-    public BitSet among(List<String> words) {
-      List<Set<PartOfSpeech>> tags = tagger.tag(words);
-      return IntStream.range(0, words.size())
-          .filter(i -> !Collections.disjoint(parts, tags.get(i)))
-          .collect(BitSet::new, BitSet::set, BitSet::or);
-    }
-
-    @Override
-    public String toString() {
-      return "Tagged[parts=" + parts + "]";
-    }
+    return words -> {
+      List<Set<PartOfSpeech>> tags = tag(words);
+      return MaskableWords.where(words.size(), i -> !Collections.disjoint(chosen, tags.get(i)));
+    };
   }
 }

@@ -4,7 +4,11 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
 import java.util.random.RandomGenerator;
 
-/** How long spans of blanks are, in words. */
+/**
+ * How long spans of blanks are, in words. Lengths are drawn until they make up the amount, the last
+ * one cut to fit. The spans are then put into the sentence in random order, every arrangement in
+ * which no two overlap or touch being equally likely. All words of a span may be masked.
+ */
 public sealed interface SpanLength {
   /** A longer span fits no sentence that a model reads. */
   int MAXIMUM = MaskingSettings.LONGEST_SENTENCE;

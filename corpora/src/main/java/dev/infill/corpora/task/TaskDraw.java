@@ -9,9 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
-import java.util.function.Predicate;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -20,33 +19,47 @@ import java.util.stream.Collectors;
  * that occurs twice has one key, and where a sentence stands does not change whether it is drawn.
  */
 final class TaskDraw {
-  private static final MaskableWords NOT_PUNCTUATION = new MaskableWords.WithLetterOrDigit();
-
-  private final MaskingSettings settings;
+  private final TaskSampler sampler;
   private final Masking masking;
-  private final Predicate<List<String>> accepts;
   private final String corpus;
   private final int capacity;
   private final SeededHash hash;
-  private final PriorityQueue<Drawn> lastFirst = new PriorityQueue<>(Comparator.reverseOrder());
-  private final Map<List<String>, Drawn> byWords = new HashMap<>();
+  private final TreeMap<Place, MaskingTask> kept = new TreeMap<>();
+  private final Map<List<String>, Place> byWords = new HashMap<>();
   private final Map<PassedOver, Long> passedOver = new EnumMap<>(PassedOver.class);
   private long sentences;
   private long line;
   private long ordinal;
 
-  TaskDraw(
-      MaskingSettings settings,
-      long seed,
-      Predicate<List<String>> accepts,
-      String corpus,
-      int capacity) {
-    this.settings = settings;
-    this.masking = new Masking(settings);
-    this.accepts = accepts;
+  TaskDraw(TaskSampler sampler, String corpus, int capacity) {
+    this.sampler = sampler;
+    this.masking = new Masking(sampler.settings());
     this.corpus = corpus;
     this.capacity = capacity;
-    this.hash = new SeededHash(seed);
+    this.hash = new SeededHash(sampler.seed());
+  }
+
+  /** Why a sentence does not qualify. */
+  private enum PassedOver {
+    TOO_SHORT("of fewer than %d words"),
+    TOO_LONG("of more than %d words"),
+    READS_LIKE_A_BLANK("with a word that reads like a blank"),
+    UNKNOWN_WORD("with a word that the corpus gives as [UNK]"),
+    PUNCTUATION_ONLY("of punctuation alone"),
+    REPEATED("the same as another"),
+    TOO_FEW_MASKABLE("with too few words that may be masked, or no room for the spans"),
+    NOT_ACCEPTED("with a word piece unknown to the tokenizer");
+
+    private final String description;
+
+    PassedOver(String description) {
+      this.description = description;
+    }
+
+    /** Says for people what such sentences are. */
+    String describe(MaskingSettings settings) {
+      return description.formatted(this == TOO_SHORT ? settings.minWords() : settings.maxWords());
+    }
   }
 
   /**
@@ -56,19 +69,14 @@ final class TaskDraw {
    * @param ordinal which of the sentences that begin on this line it is, counted from 1
    */
   private record Place(long key, long line, long ordinal) implements Comparable<Place> {
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::key, Long::compareUnsigned)
+            .thenComparingLong(Place::line)
+            .thenComparingLong(Place::ordinal);
+
     @Override
     public int compareTo(Place other) {
-      int byKey = Long.compareUnsigned(key, other.key);
-      int byLine = byKey != 0 ? byKey : Long.compare(line, other.line);
-      return byLine != 0 ? byLine : Long.compare(ordinal, other.ordinal);
-    }
-  }
-
-  /** A task that is kept as long as it is among the first. */
-  private record Drawn(Place place, MaskingTask task) implements Comparable<Drawn> {
-    @Override
-    public int compareTo(Drawn other) {
-      return place.compareTo(other.place);
+      return ORDER.compare(this, other);
     }
   }
 
@@ -85,13 +93,13 @@ final class TaskDraw {
       return;
     }
     Place place = new Place(hash.of("sentence", corpus, text), line, ordinal);
-    if (lastFirst.size() == capacity && place.compareTo(lastFirst.element().place()) > 0) {
+    if (kept.size() == capacity && place.compareTo(kept.lastKey()) > 0) {
       return;
     }
-    Drawn same = byWords.get(words);
+    Place same = byWords.get(words);
     if (same != null) {
       count(PassedOver.REPEATED);
-      if (same.place().compareTo(place) <= 0) {
+      if (same.compareTo(place) <= 0) {
         return;
       }
     }
@@ -100,30 +108,30 @@ final class TaskDraw {
         masking.draw(words, new SplittableRandom(hash.of("blanks", id)));
     if (positions.isEmpty()) {
       count(PassedOver.TOO_FEW_MASKABLE);
-    } else if (!accepts.test(words)) {
+    } else if (!sampler.accepts().test(words)) {
       count(PassedOver.NOT_ACCEPTED);
     } else {
       if (same != null) {
-        lastFirst.remove(same);
+        kept.remove(same);
       }
-      keep(new Drawn(place, new MaskingTask(id, corpus, words, positions.get())));
+      keep(place, new MaskingTask(id, corpus, words, positions.get()));
     }
   }
 
-  private void keep(Drawn drawn) {
-    lastFirst.add(drawn);
-    byWords.put(drawn.task().words(), drawn);
-    if (lastFirst.size() > capacity) {
-      byWords.remove(lastFirst.remove().task().words());
+  private void keep(Place place, MaskingTask task) {
+    kept.put(place, task);
+    byWords.put(task.words(), place);
+    if (kept.size() > capacity) {
+      byWords.remove(kept.pollLastEntry().getValue().words());
     }
   }
 
   /** Checks what is cheap to check. */
   private Optional<PassedOver> unfit(List<String> words, String text) {
-    if (words.size() < settings.minWords()) {
+    if (words.size() < sampler.settings().minWords()) {
       return Optional.of(PassedOver.TOO_SHORT);
     }
-    if (words.size() > settings.maxWords()) {
+    if (words.size() > sampler.settings().maxWords()) {
       return Optional.of(PassedOver.TOO_LONG);
     }
     if (!BlankSyntax.spans(text).isEmpty()) {
@@ -133,7 +141,8 @@ final class TaskDraw {
       return Optional.of(PassedOver.UNKNOWN_WORD);
     }
     // Nearly always the first word settles it.
-    return words.stream().allMatch(word -> NOT_PUNCTUATION.among(List.of(word)).isEmpty())
+    return words.stream()
+            .allMatch(word -> MaskableWords.WITH_LETTER_OR_DIGIT.among(List.of(word)).isEmpty())
         ? Optional.of(PassedOver.PUNCTUATION_ONLY)
         : Optional.empty();
   }
@@ -149,29 +158,20 @@ final class TaskDraw {
    * @throws InvalidInputException if there are fewer
    */
   List<MaskingTask> tasks(int least) {
-    if (lastFirst.size() < least) {
+    if (kept.size() < least) {
       throw new InvalidInputException(
           "count",
           "corpus %s: %d of %d sentences qualify, and %d are needed%s"
-              .formatted(corpus, lastFirst.size(), sentences, least, reasons()));
+              .formatted(corpus, kept.size(), sentences, least, reasons()));
     }
-    return lastFirst.stream().sorted().map(Drawn::task).toList();
+    return List.copyOf(kept.values());
   }
 
   private String reasons() {
-    if (passedOver.isEmpty()) {
-      return "";
-    }
-    return passedOver.entrySet().stream()
-        .map(entry -> entry.getValue() + " " + describe(entry.getKey()))
-        .collect(Collectors.joining(", ", "; passed over: ", ""));
-  }
-
-  private String describe(PassedOver reason) {
-    return switch (reason) {
-      case TOO_SHORT -> "of fewer than " + settings.minWords() + " words";
-      case TOO_LONG -> "of more than " + settings.maxWords() + " words";
-      default -> reason.description();
-    };
+    return passedOver.isEmpty()
+        ? ""
+        : passedOver.entrySet().stream()
+            .map(entry -> entry.getValue() + " " + entry.getKey().describe(sampler.settings()))
+            .collect(Collectors.joining(", ", "; passed over: ", ""));
   }
 }

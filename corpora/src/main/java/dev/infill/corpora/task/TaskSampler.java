@@ -55,7 +55,7 @@ public record TaskSampler(MaskingSettings settings, long seed, Predicate<List<St
     if (corpus.isBlank()) {
       throw new InvalidInputException("corpus", "a corpus needs a name");
     }
-    TaskDraw draw = new TaskDraw(settings, seed, accepts, corpus, most);
+    TaskDraw draw = new TaskDraw(this, corpus, most);
     sentences.sequential().forEachOrdered(draw::offer);
     return draw.tasks(least);
   }

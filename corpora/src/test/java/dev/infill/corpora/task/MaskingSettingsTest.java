@@ -20,8 +20,8 @@ class MaskingSettingsTest {
     assertThat(PAPER.minWords()).isEqualTo(15);
     assertThat(PAPER.maxWords()).isEqualTo(25);
     assertThat(PAPER.amount()).isEqualTo(new MaskingAmount.Fraction(0.25));
-    assertThat(PAPER.unit()).isEqualTo(new MaskingUnit.Words());
-    assertThat(PAPER.maskable()).isEqualTo(new MaskableWords.Any());
+    assertThat(PAPER.spans()).isEmpty();
+    assertThat(PAPER.maskable()).isEqualTo(MaskableWords.ANY);
     assertThat(PAPER.maskEnds()).isFalse();
   }
 
@@ -50,14 +50,13 @@ class MaskingSettingsTest {
   void punctuationCanBeLeftOut() {
     List<String> words = List.of("``", "it", "'s", "7", "o'clock", "--", "Ä", "...", "@-@", "漢");
 
-    assertThat(new MaskableWords.WithLetterOrDigit().among(words))
-        .isEqualTo(bits(1, 2, 3, 4, 6, 9));
-    assertThat(new MaskableWords.Any().among(words)).isEqualTo(bits(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+    assertThat(MaskableWords.WITH_LETTER_OR_DIGIT.among(words)).isEqualTo(bits(1, 2, 3, 4, 6, 9));
+    assertThat(MaskableWords.ANY.among(words)).isEqualTo(bits(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
   }
 
   @Test
   void aListMasksItsWordsWhereverTheyStand() {
-    MaskableWords list = new MaskableWords.Listed(Set.of("Red", "cat"));
+    MaskableWords list = MaskableWords.listed(Set.of("Red", "cat"));
 
     assertThat(list.among(List.of("RED", "a", "cat", "cats", "red"))).isEqualTo(bits(0, 2, 4));
   }
@@ -65,7 +64,7 @@ class MaskingSettingsTest {
   @Test
   void choicesOfWordsCanBeCombined() {
     MaskableWords both =
-        new MaskableWords.Listed(Set.of("red", "--")).and(new MaskableWords.WithLetterOrDigit());
+        MaskableWords.listed(Set.of("red", "--")).and(MaskableWords.WITH_LETTER_OR_DIGIT);
 
     assertThat(both.among(List.of("red", "--", "cat"))).isEqualTo(bits(0));
   }
@@ -82,18 +81,14 @@ class MaskingSettingsTest {
     refused("spans", () -> new SpanLength.Geometric(Double.MIN_VALUE, 10));
     refused("spans", () -> new SpanLength.Geometric(1.5, 10));
     refused("spans", () -> new SpanLength.Geometric(0.2, 0));
-    refused("words", () -> new MaskableWords.Listed(Set.of()));
-    refused("words", () -> new MaskableWords.Listed(Set.of("two words")));
-    refused("words", () -> new MaskableWords.Listed(Set.of("")));
+    refused("words", () -> MaskableWords.listed(Set.of()));
+    refused("words", () -> MaskableWords.listed(Set.of("two words")));
+    refused("words", () -> MaskableWords.listed(Set.of("")));
     refused("min-words", () -> PAPER.withLengths(0, 3));
     refused("max-words", () -> PAPER.withLengths(5, 4));
     refused("max-words", () -> PAPER.withLengths(5, 1001));
     refused(
-        "spans",
-        () ->
-            PAPER
-                .withAmount(new MaskingAmount.All())
-                .withUnit(new MaskingUnit.Spans(SpanLength.spanBert())));
+        "spans", () -> PAPER.withAmount(new MaskingAmount.All()).withSpans(SpanLength.spanBert()));
   }
 
   private static void refused(String field, ThrowingCallable call) {

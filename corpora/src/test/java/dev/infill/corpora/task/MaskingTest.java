@@ -53,9 +53,7 @@ class MaskingTest {
       @ForAll @IntRange(min = 1, max = 6) int span,
       @ForAll long seed) {
     MaskingSettings settings =
-        ANY_LENGTH
-            .withAmount(new MaskingAmount.Count(masks))
-            .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(span)));
+        ANY_LENGTH.withAmount(new MaskingAmount.Count(masks)).withSpans(new SpanLength.Fixed(span));
 
     Optional<List<Integer>> drawn =
         new Masking(settings).draw(words(length), new SplittableRandom(seed));
@@ -82,7 +80,7 @@ class MaskingTest {
     MaskingSettings settings =
         ANY_LENGTH
             .withAmount(new MaskingAmount.Fraction(fraction))
-            .withUnit(new MaskingUnit.Spans(SpanLength.spanBert()));
+            .withSpans(SpanLength.spanBert());
 
     List<Integer> positions =
         new Masking(settings).draw(words(length), new SplittableRandom(seed)).orElseThrow();
@@ -94,8 +92,7 @@ class MaskingTest {
   @Test
   void onlyWordsThatMayBeMaskedAre() {
     List<String> words = List.of("a", "red", ",", "blue", "and", "red", "cat", "sat", "red");
-    MaskingSettings settings =
-        ANY_LENGTH.withMaskable(new MaskableWords.Listed(Set.of("red", "blue")));
+    MaskingSettings settings = ANY_LENGTH.withMaskable(MaskableWords.listed(Set.of("red", "blue")));
 
     assertThat(draw(settings.withAmount(new MaskingAmount.All()), words))
         .contains(List.of(1, 3, 5));
@@ -106,9 +103,7 @@ class MaskingTest {
         .isEmpty();
     assertThat(
             draw(
-                settings
-                    .withAmount(new MaskingAmount.Count(2))
-                    .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(2))),
+                settings.withAmount(new MaskingAmount.Count(2)).withSpans(new SpanLength.Fixed(2)),
                 words))
         .as("no two of them stand side by side")
         .isEmpty();
@@ -138,9 +133,7 @@ class MaskingTest {
   void theSpanThatIsCutStandsAnywhere() {
     Masking masking =
         new Masking(
-            ANY_LENGTH
-                .withAmount(new MaskingAmount.Count(5))
-                .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(2))));
+            ANY_LENGTH.withAmount(new MaskingAmount.Count(5)).withSpans(new SpanLength.Fixed(2)));
     Set<List<Integer>> orders = new HashSet<>();
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 100; i++) {

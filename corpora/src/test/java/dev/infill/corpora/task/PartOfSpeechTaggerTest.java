@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.ClassPathModels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import opennlp.tools.models.DefaultClassPathModelProvider;
 import opennlp.tools.models.ModelType;
 import opennlp.tools.postag.POSModel;
 import org.junit.jupiter.api.Test;
@@ -57,7 +57,7 @@ class PartOfSpeechTaggerTest {
 
   @Test
   void withoutAModelOnTheClassPathTheArtifactIsNamed() {
-    assertThatThrownBy(() -> PartOfSpeechTagger.of((language, type, model) -> null))
+    assertThatThrownBy(() -> PartOfSpeechTagger.of(Optional.empty()))
         .isInstanceOfSatisfying(
             InvalidInputException.class, e -> assertThat(e.field()).isEqualTo("pos"))
         .hasMessageContaining("org.apache.opennlp:opennlp-models-pos-en:1.3.0")
@@ -67,10 +67,7 @@ class PartOfSpeechTaggerTest {
   @Test
   void aModelCanBeAFile(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("pos.bin");
-    POSModel model =
-        Objects.requireNonNull(
-            new DefaultClassPathModelProvider().load("en", ModelType.POS_GENERIC, POSModel.class));
-    model.serialize(file);
+    ClassPathModels.english(ModelType.POS_GENERIC, POSModel.class).orElseThrow().serialize(file);
 
     assertThat(PartOfSpeechTagger.open(file).tag(WORDS))
         .isEqualTo(PartOfSpeechTagger.ofClassPath().tag(WORDS));

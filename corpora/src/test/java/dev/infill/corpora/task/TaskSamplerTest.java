@@ -288,7 +288,7 @@ class TaskSamplerTest {
   void sentencesWithTooFewWordsToMaskAreCounted() {
     MaskingSettings settings =
         PAPER
-            .withMaskable(new MaskableWords.Listed(Set.of("w6-3")))
+            .withMaskable(MaskableWords.listed(Set.of("w6-3")))
             .withAmount(new MaskingAmount.All());
 
     assertThatThrownBy(

@@ -3,7 +3,6 @@ package dev.infill.evaluation.answers;
 import dev.infill.corpora.task.MaskableWords;
 import dev.infill.corpora.task.MaskingAmount;
 import dev.infill.corpora.task.MaskingSettings;
-import dev.infill.corpora.task.MaskingUnit;
 import dev.infill.corpora.task.SpanLength;
 
 /**
@@ -34,7 +33,7 @@ public record BlankDesign(int blanks, boolean adjacent) {
   MaskingSettings masking(MaskableWords maskable) {
     return MaskingSettings.paper()
         .withAmount(new MaskingAmount.Count(blanks))
-        .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(adjacent ? 2 : 1)))
+        .withSpans(new SpanLength.Fixed(adjacent ? 2 : 1))
         .withMaskable(maskable);
   }
 }

@@ -5,6 +5,7 @@ import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.CorpusReader;
+import dev.infill.corpora.Sentence;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.TaskSampler;
 import dev.infill.evaluation.metrics.LowerCase;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A corpus that tasks are drawn from and that samples are compared with. It is read from its file
@@ -35,8 +37,8 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
    *     too few of its sentences qualify
    */
   public List<MaskingTask> draw(TaskSampler sampler, int count) {
-    try (CorpusReader reader = CorpusReader.open(file, format)) {
-      return sampler.draw(name, reader.sentences(), 0, count);
+    try (Stream<Sentence> sentences = CorpusReader.open(file, format)) {
+      return sampler.draw(name, sentences, 0, count);
     }
   }
 
@@ -49,8 +51,8 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
    * @throws dev.infill.core.InvalidInputException as {@link #draw} does
    */
   public List<MaskingTask> drawUpTo(TaskSampler sampler, int least, int most) {
-    try (CorpusReader reader = CorpusReader.open(file, format)) {
-      return sampler.drawUpTo(name, reader.sentences(), least, most);
+    try (Stream<Sentence> sentences = CorpusReader.open(file, format)) {
+      return sampler.drawUpTo(name, sentences, least, most);
     }
   }
 
@@ -63,15 +65,11 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
    */
   public ReferenceIndex index(Collection<List<String>> compared, Set<List<String>> excluded) {
     ReferenceIndex.Builder builder = new ReferenceIndex.Builder(ORDER).restrictedTo(compared);
-    try (CorpusReader reader = CorpusReader.open(file, format)) {
-      reader
-          .sentences()
-          .forEach(
-              sentence -> {
-                if (!excluded.contains(LowerCase.of(sentence.words()))) {
-                  builder.add(sentence.words());
-                }
-              });
+    try (Stream<Sentence> sentences = CorpusReader.open(file, format)) {
+      sentences
+          .map(Sentence::words)
+          .filter(words -> !excluded.contains(LowerCase.of(words)))
+          .forEach(builder::add);
     }
     return builder.build();
   }
@@ -82,8 +80,8 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
    * @throws InvalidInputException if the file cannot be read as such a corpus
    */
   public void check() {
-    try (CorpusReader reader = CorpusReader.open(file, format)) {
-      reader.sentences().forEach(sentence -> {});
+    try (Stream<Sentence> sentences = CorpusReader.open(file, format)) {
+      sentences.forEach(sentence -> {});
     }
   }
 

@@ -24,14 +24,14 @@ public final class RunLog<R> implements AutoCloseable {
   private RunLog(RunFolder folder, LineLog lines, Class<R> type) {
     this.folder = folder;
     this.lines = lines;
-    for (String line : lines.before().text().lines().toList()) {
+    for (String line : lines.before().lines().toList()) {
       try {
         made.add(RunJson.read(line, type));
       } catch (IOException e) {
         throw new InvalidInputException(
             folder.words().option(),
             "%s:%d: damaged: not a line that Infill wrote; choose another folder"
-                .formatted(lines.before().file(), made.size() + 1),
+                .formatted(lines.file(), made.size() + 1),
             e);
       }
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.CorpusReader;
+import dev.infill.corpora.Sentence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,9 +148,8 @@ class PaperSamplesMetricsTest {
   }
 
   private static List<List<String>> read(Path file, CorpusFormat format) {
-    try (CorpusReader reader = CorpusReader.open(file, format)) {
-      return reader
-          .sentences()
+    try (Stream<Sentence> sentences = CorpusReader.open(file, format)) {
+      return sentences
           .map(
               sentence ->
                   format == CorpusFormat.LINES ? LowerCase.of(sentence.words()) : sentence.words())

@@ -146,9 +146,7 @@ class ReadmeTest {
   @Test
   void itsTermOfPartsOfSpeechDecidesTheList(@TempDir Path classes) throws Exception {
     compile(blocks(document("answers.md"), "java").get(1), classes);
-    POSModel model =
-        requireNonNull(
-            ClassPathModels.provider().load("en", ModelType.POS_GENERIC, POSModel.class));
+    POSModel model = ClassPathModels.english(ModelType.POS_GENERIC, POSModel.class).orElseThrow();
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
       Constructor<?> constructor =

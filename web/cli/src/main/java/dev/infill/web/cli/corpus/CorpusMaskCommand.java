@@ -3,7 +3,7 @@ package dev.infill.web.cli.corpus;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.corpora.CorpusReader;
+import dev.infill.corpora.Sentence;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskingSettings;
@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -141,8 +142,8 @@ public final class CorpusMaskCommand implements Callable<Integer> {
         Acceptance acceptance = acceptance(parsed, progress)) {
       TaskSampler sampler = new TaskSampler(settings, seed.value(progress), acceptance.predicate());
       for (NamedCorpus corpus : corpora) {
-        try (CorpusReader reader = reading.open(corpus.file(), console, progress)) {
-          tasks.addAll(sampler.draw(corpus.name(), reader.sentences(), skip, count));
+        try (Stream<Sentence> sentences = reading.open(corpus.file(), console, progress)) {
+          tasks.addAll(sampler.draw(corpus.name(), sentences, skip, count));
         }
       }
       progress.clear();

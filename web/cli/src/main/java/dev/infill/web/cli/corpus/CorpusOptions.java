@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.CorpusReader;
 import dev.infill.corpora.CorpusReaderOptions;
+import dev.infill.corpora.Sentence;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ProgressDisplay;
 import dev.infill.web.cli.option.CommandOption;
@@ -73,7 +74,7 @@ final class CorpusOptions {
    * @param progress shows how much of it has been read
    * @throws InvalidInputException if it cannot be read
    */
-  CorpusReader open(String file, Console console, ProgressDisplay progress) {
+  Stream<Sentence> open(String file, Console console, ProgressDisplay progress) {
     CorpusFormat format = reader.getValue();
     if (file.equals(STANDARD_INPUT)) {
       if (format == null) {
@@ -89,9 +90,9 @@ final class CorpusOptions {
   }
 
   private CorpusReaderOptions options(String name, ProgressDisplay progress) {
-    return CorpusReaderOptions.defaults()
-        .withJsonField(jsonField.getValue())
-        .withSplitSentences(splitSentences.getValue())
-        .withProgress((stage, done, total) -> progress.bytes("reading " + name, done, total));
+    return new CorpusReaderOptions(
+        jsonField.getValue(),
+        splitSentences.getValue(),
+        (stage, done, total) -> progress.bytes("reading " + name, done, total));
   }
 }

@@ -4,7 +4,6 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.task.MaskableWords;
 import dev.infill.corpora.task.MaskingAmount;
 import dev.infill.corpora.task.MaskingSettings;
-import dev.infill.corpora.task.MaskingUnit;
 import dev.infill.corpora.task.PartOfSpeech;
 import dev.infill.corpora.task.PartOfSpeechTagger;
 import dev.infill.corpora.task.SpanLength;
@@ -108,8 +107,7 @@ final class MaskingOptions {
             .withMaskable(maskable(parsed))
             .withMaskEnds(parsed.hasMatchedOption("--mask-ends") || defaults.maskEnds());
     return parsed.hasMatchedOption("--spans")
-        ? settings.withUnit(
-            new MaskingUnit.Spans(parsed.matchedOption("--spans").<SpanLength>getValue()))
+        ? settings.withSpans(parsed.matchedOption("--spans").<SpanLength>getValue())
         : settings;
   }
 
@@ -131,11 +129,11 @@ final class MaskingOptions {
   private MaskableWords maskable(ParseResult parsed) {
     MaskableWords maskable = defaults.maskable();
     if (parsed.hasMatchedOption("--no-punctuation")) {
-      maskable = maskable.and(new MaskableWords.WithLetterOrDigit());
+      maskable = maskable.and(MaskableWords.WITH_LETTER_OR_DIGIT);
     }
     if (parsed.hasMatchedOption("--words")) {
       List<String> words = CommaList.parse(parsed.matchedOption("--words").<String>getValue());
-      maskable = maskable.and(new MaskableWords.Listed(new LinkedHashSet<>(words)));
+      maskable = maskable.and(MaskableWords.listed(new LinkedHashSet<>(words)));
     }
     if (parsed.hasMatchedOption("--pos")) {
       PartOfSpeechTagger tagger =

@@ -9,8 +9,8 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ProgressDisplay;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Sentences from files, or from standard input.
@@ -36,16 +36,15 @@ record SentenceFiles(Console console, ProgressDisplay progress) {
    */
   void forEach(String file, CorpusFormat format, Consumer<Sentence> action) {
     CorpusReaderOptions options =
-        CorpusReaderOptions.defaults()
-            .withProgress(
-                (stage, done, total) -> progress.bytes("reading " + name(file), done, total));
-    try (CorpusReader reader =
+        new CorpusReaderOptions(
+            CorpusReaderOptions.DEFAULTS.jsonField(),
+            CorpusReaderOptions.DEFAULTS.splitSentences(),
+            (stage, done, total) -> progress.bytes("reading " + name(file), done, total));
+    try (Stream<Sentence> sentences =
         file.equals(STANDARD_INPUT)
             ? CorpusReader.open(console.in(), name(file), format, options)
             : CorpusReader.open(path(file), format, options)) {
-      for (Optional<Sentence> next = reader.next(); next.isPresent(); next = reader.next()) {
-        action.accept(next.get());
-      }
+      sentences.forEachOrdered(action);
     } finally {
       progress.clear();
     }
