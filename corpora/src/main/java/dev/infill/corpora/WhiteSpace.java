@@ -17,12 +17,7 @@ final class WhiteSpace {
   }
 
   static boolean isBlank(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (!is(text.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
+    return text.chars().allMatch(c -> is((char) c));
   }
 
   static List<String> split(String text) {

@@ -18,13 +18,12 @@ import java.util.Optional;
 
 /**
  * A file that grows by lines and outlives a kill at any moment: a line is on the disk when it was
- * appended, and what a kill left of a last one is cut off when the file is opened again. One
- * process at a time has it. Not thread-safe.
+ * appended. Who goes on with a file says first what of it is {@linkplain #wholeLines whole}, or to
+ * {@link #keep}. One process at a time has the file. Not thread-safe.
  */
 public final class LineLog implements Closeable {
   private final Path file;
   private final FileChannel channel;
-  private String before = "";
 
   private LineLog(Path file, FileChannel channel) {
     this.file = file;
@@ -40,40 +39,6 @@ public final class LineLog implements Closeable {
    * @throws IOException if it cannot be read or written
    */
   public static Optional<LineLog> open(Path file) throws IOException {
-    Optional<LineLog> unread = openUnread(file);
-    if (unread.isEmpty()) {
-      return unread;
-    }
-    LineLog log = unread.get();
-    try {
-      log.keepWholeLines();
-      return unread;
-    } catch (IOException | RuntimeException e) {
-      log.close();
-      throw e;
-    }
-  }
-
-  private void keepWholeLines() throws IOException {
-    byte[] all = content().readAllBytes();
-    int end = all.length;
-    while (end > 0 && all[end - 1] != '\n') {
-      end--;
-    }
-    before = new String(all, 0, end, StandardCharsets.UTF_8);
-    keep(end);
-  }
-
-  /**
-   * Opens a file as {@link #open}, but reads and cuts off nothing. The caller reads its {@link
-   * #content} and says what to {@link #keep} before anything is appended.
-   *
-   * @param file its name, in a folder that exists
-   * @return the file; empty if another process, or another part of this one, has it
-   * @throws InvalidInputException if it is a symbolic link, or anything else but a regular file
-   * @throws IOException if it cannot be read or written
-   */
-  public static Optional<LineLog> openUnread(Path file) throws IOException {
     requireRegular(file);
     FileChannel channel =
         FileChannel.open(
@@ -147,14 +112,25 @@ public final class LineLog implements Closeable {
     channel.position(bytes);
   }
 
+  /**
+   * Returns the whole lines of the file, each with its end. Cuts off what a kill left of a last
+   * one.
+   *
+   * @throws IOException if the file cannot be read or written
+   */
+  public String wholeLines() throws IOException {
+    byte[] all = content().readAllBytes();
+    int end = all.length;
+    while (end > 0 && all[end - 1] != '\n') {
+      end--;
+    }
+    keep(end);
+    return new String(all, 0, end, StandardCharsets.UTF_8);
+  }
+
   /** Returns the name of the file. */
   public Path file() {
     return file;
-  }
-
-  /** Returns the whole lines that the file held when it was opened, each with its end. */
-  public String before() {
-    return before;
   }
 
   /**

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.JsonReason;
@@ -29,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Files of masking tasks.
@@ -68,9 +68,17 @@ public final class MaskingTasks {
   /** Some millions of tasks; it is read whole. */
   private static final long MOST_BYTES = 512L << 20;
 
-  private static final char BYTE_ORDER_MARK = '\uFEFF';
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-  private MaskingTasks() {}
+  private final Path file;
+  private final List<MaskingTask> tasks = new ArrayList<>();
+
+  /** The places of the tasks so far, by their ids. */
+  private final Map<String, String> places = new HashMap<>();
+
+  private MaskingTasks(Path file) {
+    this.file = file;
+  }
 
   /**
    * Reads a file of tasks.
@@ -82,14 +90,17 @@ public final class MaskingTasks {
    * @throws UncheckedIOException if it cannot be read
    */
   public static List<MaskingTask> read(Path file) {
-    Collected collected = new Collected(file);
+    MaskingTasks read = new MaskingTasks(file);
     String content = content(file);
     if (content.stripLeading().startsWith("[")) {
-      readArray(content, collected);
+      read.addArray(content);
     } else {
-      readLines(content, collected);
+      read.addLines(content.lines().toList());
     }
-    return collected.tasks();
+    if (read.tasks.isEmpty()) {
+      throw invalid(file + " holds no task; there is one JSON object a line for each");
+    }
+    return List.copyOf(read.tasks);
   }
 
   /**
@@ -112,17 +123,24 @@ public final class MaskingTasks {
     }
     AtomicFile.check(file, true);
     AtomicFile.checkFolder(file);
-    try (AtomicFile written =
-        // Through a link, the file it points to is replaced.
-        AtomicFile.create(Files.exists(file) ? file.toRealPath() : file)) {
-      for (MaskingTask task : tasks) {
-        written.stream().write((line(task) + "\n").getBytes(StandardCharsets.UTF_8));
-      }
-      written.commit();
+    try {
+      AtomicFile.write(
+          // Through a link, the file it points to is replaced.
+          Files.exists(file) ? file.toRealPath() : file,
+          tasks.stream().map(task -> line(task) + "\n").collect(Collectors.joining()));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
   }
+
+  /** The members of a task in a file, in their order. */
+  private record Written(
+      String id,
+      String corpus,
+      List<String> words,
+      List<Integer> positions,
+      String text,
+      String masked) {}
 
   /**
    * Returns a task as a line of a file, without its end.
@@ -130,67 +148,80 @@ public final class MaskingTasks {
    * @param task any task
    */
   public static String line(MaskingTask task) {
-    ObjectNode object = JSON.createObjectNode().put("id", task.id()).put("corpus", task.corpus());
-    task.words().forEach(object.putArray("words")::add);
-    task.positions().forEach(object.putArray("positions")::add);
-    object.put("text", task.text()).put("masked", task.masked());
     try {
-      return JSON.writeValueAsString(object);
+      return JSON.writeValueAsString(
+          new Written(
+              task.id(),
+              task.corpus(),
+              task.words(),
+              task.positions(),
+              task.text(),
+              task.masked()));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a task that JSON cannot hold: " + task, e);
     }
   }
 
-  private static void readLines(String content, Collected collected) {
-    List<String> lines = content.lines().toList();
+  private void addLines(List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
-        String location = collected.file + ":" + (i + 1);
+        String place = file + ":" + (i + 1);
         try {
-          collected.add(location, JSON.readTree(lines.get(i)));
-        } catch (JsonEOFException e) {
-          throw notJson(location, JsonReason.GOES_ON, e);
+          add(place, JSON.readTree(lines.get(i)));
         } catch (JsonProcessingException e) {
-          throw notJson(location, JsonReason.of(e.getOriginalMessage()), e);
+          String reason =
+              e instanceof JsonEOFException
+                  ? JsonReason.GOES_ON
+                  : JsonReason.of(e.getOriginalMessage());
+          throw notJson(place, reason, e);
         }
       }
     }
   }
 
-  private static void readArray(String content, Collected collected) {
+  private void addArray(String content) {
     int line = 1;
     try (JsonParser parser = JSON.createParser(content)) {
       parser.nextToken();
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         line = parser.currentTokenLocation().getLineNr();
         JsonNode element = ELEMENT.readTree(parser);
-        collected.add(
-            "%s:%d: task %d".formatted(collected.file, line, collected.tasks.size() + 1), element);
+        add("%s:%d: task %d".formatted(file, line, tasks.size() + 1), element);
       }
       if (parser.nextToken() != null) {
         line = parser.currentTokenLocation().getLineNr();
-        throw invalid(collected.file + ":" + line, "something follows the array of tasks");
+        throw invalid(file + ":" + line + ": something follows the array of tasks");
       }
     } catch (JsonProcessingException e) {
       int failed = e.getLocation() == null ? line : e.getLocation().getLineNr();
-      throw notJson(collected.file + ":" + failed, JsonReason.of(e.getOriginalMessage()), e);
+      throw notJson(file + ":" + failed, JsonReason.of(e.getOriginalMessage()), e);
     } catch (IOException e) {
       throw new UncheckedIOException("a string cannot fail to be read", e);
     }
+  }
+
+  private void add(String place, JsonNode json) {
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
+    MaskingTask task;
+    try {
+      task = new TaskObject(json).task(name + ":" + (tasks.size() + 1));
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException("tasks", place + ": " + e.getMessage(), e);
+    }
+    String other = places.putIfAbsent(task.id(), place);
+    if (other != null) {
+      throw invalid(place + ": the id '" + task.id() + "' is also that of " + other);
+    }
+    tasks.add(task);
   }
 
   /** Reads the whole file; where it is not UTF-8, says in which line. */
   private static String content(Path file) {
     byte[] bytes;
     try {
-      Optional<String> fault = RegularFile.fault(file);
+      Optional<String> fault = RegularFile.fault(file, MOST_BYTES);
       if (fault.isPresent()) {
-        throw new InvalidInputException("tasks", file + " " + fault.get());
-      }
-      if (Files.size(file) > MOST_BYTES) {
-        throw new InvalidInputException(
-            "tasks",
-            "%s has more than %,d bytes: divide it into several files".formatted(file, MOST_BYTES));
+        throw invalid(file + " " + fault.get());
       }
       bytes = Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
@@ -201,12 +232,12 @@ public final class MaskingTasks {
     TextEncoding.wide(bytes)
         .ifPresent(
             wide -> {
-              throw new InvalidInputException("tasks", TextEncoding.refusal(file.toString(), wide));
+              throw invalid(TextEncoding.refusal(file.toString(), wide));
             });
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     try {
       String content = StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
-      return content.startsWith(String.valueOf(BYTE_ORDER_MARK)) ? content.substring(1) : content;
+      return content.startsWith(BYTE_ORDER_MARK) ? content.substring(1) : content;
     } catch (CharacterCodingException e) {
       // The buffer stands where the decoder stopped.
       long line = 1;
@@ -218,46 +249,12 @@ public final class MaskingTasks {
   }
 
   private static InvalidInputException notJson(
-      String location, String reason, JsonProcessingException e) {
+      String place, String reason, JsonProcessingException e) {
     return new InvalidInputException(
-        "tasks", "%s: cannot be read as JSON: %s".formatted(location, reason), e);
+        "tasks", "%s: cannot be read as JSON: %s".formatted(place, reason), e);
   }
 
-  private static InvalidInputException invalid(String location, String message) {
-    return new InvalidInputException("tasks", location + ": " + message);
-  }
-
-  /** The tasks of a file so far. */
-  private static final class Collected {
-    private final Path file;
-    private final List<MaskingTask> tasks = new ArrayList<>();
-    private final Map<String, String> locations = new HashMap<>();
-
-    Collected(Path file) {
-      this.file = file;
-    }
-
-    void add(String location, JsonNode json) {
-      String name = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
-      MaskingTask task;
-      try {
-        task = new TaskObject(json).task(name + ":" + (tasks.size() + 1));
-      } catch (InvalidInputException e) {
-        throw new InvalidInputException("tasks", location + ": " + e.getMessage(), e);
-      }
-      String other = locations.putIfAbsent(task.id(), location);
-      if (other != null) {
-        throw invalid(location, "the id '" + task.id() + "' is also that of " + other);
-      }
-      tasks.add(task);
-    }
-
-    List<MaskingTask> tasks() {
-      if (tasks.isEmpty()) {
-        throw new InvalidInputException(
-            "tasks", file + " holds no task; there is one JSON object a line for each");
-      }
-      return List.copyOf(tasks);
-    }
+  private static InvalidInputException invalid(String message) {
+    return new InvalidInputException("tasks", message);
   }
 }

@@ -7,6 +7,8 @@ import dev.infill.core.text.BlankedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** A JSON value that is to be a masking task. */
@@ -147,33 +149,32 @@ record TaskObject(JsonNode json) {
   }
 
   private List<String> strings(String field) {
-    List<String> strings = new ArrayList<>();
-    for (JsonNode value : array(field, "strings")) {
-      if (!value.isTextual()) {
-        throw invalid(field + " must be an array of strings, but holds " + value);
-      }
-      strings.add(value.textValue());
-    }
-    return strings;
+    return values(field, "strings", JsonNode::isTextual, JsonNode::textValue);
   }
 
   private List<Integer> integers(String field) {
-    List<Integer> integers = new ArrayList<>();
-    for (JsonNode value : array(field, "whole numbers")) {
-      if (!value.isIntegralNumber() || !value.canConvertToInt()) {
-        throw invalid(field + " must be an array of whole numbers, but holds " + value);
-      }
-      integers.add(value.intValue());
-    }
-    return integers;
+    return values(
+        field,
+        "whole numbers",
+        value -> value.isIntegralNumber() && value.canConvertToInt(),
+        JsonNode::intValue);
   }
 
-  private JsonNode array(String field, String of) {
-    JsonNode value = required(field);
-    if (!value.isArray()) {
-      throw invalid(field + " must be an array of " + of + ", not " + value);
+  private <T> List<T> values(
+      String field, String kind, Predicate<JsonNode> isOfKind, Function<JsonNode, T> read) {
+    String wanted = field + " must be an array of " + kind;
+    JsonNode array = required(field);
+    if (!array.isArray()) {
+      throw invalid(wanted + ", not " + array);
     }
-    return value;
+    List<T> values = new ArrayList<>();
+    for (JsonNode value : array) {
+      if (!isOfKind.test(value)) {
+        throw invalid(wanted + ", but holds " + value);
+      }
+      values.add(read.apply(value));
+    }
+    return values;
   }
 
   private JsonNode required(String field) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,12 +19,12 @@ class LineLogTest {
   void holdsWhatWasAppendedBeforeAndAfterItIsOpenedAgain() throws IOException {
     Path file = folder.resolve("lines");
     try (LineLog log = LineLog.open(file).orElseThrow()) {
-      assertThat(log.before()).isEmpty();
+      assertThat(log.wholeLines()).isEmpty();
       log.append("zürich");
       log.append("");
     }
     try (LineLog log = LineLog.open(file).orElseThrow()) {
-      assertThat(log.before()).isEqualTo("zürich\n\n");
+      assertThat(log.wholeLines()).isEqualTo("zürich\n\n");
       log.append("b");
     }
     assertThat(Files.readString(file)).isEqualTo("zürich\n\nb\n");
@@ -33,7 +34,7 @@ class LineLogTest {
   void cutsOffWhatAKillHasLeftOfALine() throws IOException {
     Path file = Files.writeString(folder.resolve("lines"), "a\nhalf of ü");
     try (LineLog log = LineLog.open(file).orElseThrow()) {
-      assertThat(log.before()).isEqualTo("a\n");
+      assertThat(log.wholeLines()).isEqualTo("a\n");
       log.append("b");
     }
     assertThat(Files.readString(file)).isEqualTo("a\nb\n");
@@ -81,8 +82,8 @@ class LineLogTest {
     private Opener() {}
 
     public static void main(String[] arguments) throws IOException {
-      System.out.print(
-          LineLog.open(Path.of(arguments[0])).map(log -> log.before()).orElse("taken"));
+      Optional<LineLog> log = LineLog.open(Path.of(arguments[0]));
+      System.out.print(log.isPresent() ? log.get().wholeLines() : "taken");
     }
   }
 }

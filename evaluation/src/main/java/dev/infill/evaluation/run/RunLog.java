@@ -21,10 +21,10 @@ public final class RunLog<R> implements AutoCloseable {
   private final LineLog lines;
   private final List<R> made = new ArrayList<>();
 
-  private RunLog(RunFolder folder, LineLog lines, Class<R> type) {
+  private RunLog(RunFolder folder, LineLog lines, Class<R> type) throws IOException {
     this.folder = folder;
     this.lines = lines;
-    for (String line : lines.before().lines().toList()) {
+    for (String line : lines.wholeLines().lines().toList()) {
       try {
         made.add(RunJson.read(line, type));
       } catch (IOException e) {
@@ -85,7 +85,7 @@ public final class RunLog<R> implements AutoCloseable {
       throws IOException {
     try {
       return new RunLog<>(folder, lines, type);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       lines.close();
       throw e;
     }

@@ -189,14 +189,13 @@ public record BatchFolder(Path path) {
    */
   PartLog open(BatchPart part) throws IOException {
     Path shared = path.resolve(part.fileName() + PARTIAL);
-    Optional<LineLog> lines = LineLog.openUnread(shared);
+    Optional<LineLog> lines = LineLog.open(shared);
     if (lines.isPresent()) {
       return new PartLog(shared, results(part), lines.get(), description(), part);
     }
     Path own = path.resolve(HIDDEN + part.fileName() + "." + UUID.randomUUID() + PARTIAL);
     LineLog unshared =
-        LineLog.openUnread(own)
-            .orElseThrow(() -> new IOException(own + " is locked by nobody known"));
+        LineLog.open(own).orElseThrow(() -> new IOException(own + " is locked by nobody known"));
     return new PartLog(own, results(part), unshared, description(), part);
   }
 
