@@ -52,6 +52,7 @@ public final class LineLog implements Closeable {
         channel.close();
         return Optional.empty();
       }
+      channel.position(channel.size());
       DurableFolders.syncParent(file);
       return Optional.of(new LineLog(file, channel));
     } catch (IOException | RuntimeException e) {
