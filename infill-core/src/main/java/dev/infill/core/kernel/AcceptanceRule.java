@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
  * U(θ)) q(θ|θ′) / q(θ′|θ). A step keeps π if u is uniform on (0, 1) and independent of the chain's
  * state. The numbers of successive steps may depend on each other.
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "Acceptance".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "Acceptance".
  *
  * @param delta δ of {@link #nonReversible}; 0 for {@link #REVERSIBLE}
  */

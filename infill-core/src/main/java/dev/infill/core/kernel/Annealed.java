@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  * <p>It pays if the target is so cold that chains stay at the first good state, and if burn-in is
  * long enough to settle. It only costs steps where chains move freely anyway.
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "Annealing".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "Annealing".
  *
  * @param kernel makes the steps
  * @param first τ₀, the first temperature as a multiple of that of the target; positive, finite

@@ -41,7 +41,8 @@ import java.util.stream.IntStream;
  * <p>A step costs one evaluation of the energy at θ′ with its gradient, and nothing where θ′ = θ.
  * With own-term gradients DMALA refuses many moves by fewer terms ({@link EarlyRejection}).
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "dmala and dula".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "dmala and
+ * dula".
  */
 public final class DiscreteLangevin extends GradientKernel {
   private final BalancingFunction balancing;

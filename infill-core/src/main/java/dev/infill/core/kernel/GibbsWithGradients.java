@@ -37,7 +37,7 @@ import java.util.random.RandomGenerator;
  * <p>A step costs one evaluation of the energy at θ′ with its gradient. With own-term gradients it
  * refuses many moves by fewer terms ({@link EarlyRejection}).
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "gwg".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "gwg".
  */
 public final class GibbsWithGradients extends GradientKernel {
   private final BalancingFunction balancing;

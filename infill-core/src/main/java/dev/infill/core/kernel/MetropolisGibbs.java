@@ -21,7 +21,8 @@ import java.util.random.RandomGenerator;
  * <p>A step costs one conditional, and one evaluation without gradient where θ′ ≠ θ. It refuses
  * many moves by fewer terms ({@link EarlyRejection}).
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "gibbs-mh and gibbs".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "gibbs-mh and
+ * gibbs".
  */
 public final class MetropolisGibbs extends MetropolisHastings {
   private final Scan scan;

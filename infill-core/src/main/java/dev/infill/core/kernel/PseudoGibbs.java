@@ -16,7 +16,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>One step costs one conditional.
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "gibbs-mh and gibbs".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "gibbs-mh and
+ * gibbs".
  *
  * @param scan the order in which the coordinates are visited
  */

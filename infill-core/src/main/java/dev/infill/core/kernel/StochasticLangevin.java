@@ -28,7 +28,8 @@ import java.util.stream.IntStream;
  * <p>The chain stays if the target does not {@link Target#admits admit} the proposal. It does not
  * avoid other states of U = −∞, as U is not known.
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "Stochastic gradient".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "Stochastic
+ * gradient".
  *
  * @param dula DULA with own-term gradients, without intermediates
  * @param size s, at least 1; all coordinates if there are fewer

@@ -7,7 +7,8 @@ import java.util.List;
  * weight g(t), t = exp(Δ), with the first-order change Δ of U. Metropolis–Hastings is exact with
  * each of them. Immutable.
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "dmala and dula".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "dmala and
+ * dula".
  */
 public sealed interface BalancingFunction {
   /** √t, the paper's ½ Δ (Zhang, Liu &amp; Liu 2022, eq. 2). */

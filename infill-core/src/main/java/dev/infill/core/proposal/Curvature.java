@@ -28,7 +28,8 @@ import java.util.stream.IntStream;
  *
  * <p>Metropolis–Hastings stays exact with any preconditioner that does not change during the run.
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "Preconditioner".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md},
+ * "Preconditioner".
  */
 public final class Curvature {
   /** The largest g: nothing holds a step back if U is almost linear in a coordinate. */

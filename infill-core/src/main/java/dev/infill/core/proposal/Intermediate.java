@@ -16,8 +16,8 @@ import java.util.List;
  * (cDLS, eq. 6 to 8). θᶜ is a function of θ alone, so that Metropolis–Hastings with q(·|θᶜ) is
  * exact (eq. 11).
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "With continuous
- * intermediates".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "With
+ * continuous intermediates".
  *
  * @param form the choice of K
  * @param stepSize α₀, positive and finite; the paper's are at most α

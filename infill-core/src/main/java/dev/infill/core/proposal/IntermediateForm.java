@@ -7,8 +7,8 @@ import java.util.Locale;
  * one-hot vectors (cDLS, eq. 6 and 7, App. B). Numbers are projected onto the interval from the
  * smallest to the largest in any case.
  *
- * <p>When to choose it, with measurements on text: {@code docs/samplers.md}, "With continuous
- * intermediates".
+ * <p>When to choose it, with measurements on text: {@code docs/research/samplers.md}, "With
+ * continuous intermediates".
  */
 public enum IntermediateForm {
   /** K is the probability simplex, the convex hull of the one-hot vectors. */

@@ -17,7 +17,7 @@ import java.util.Locale;
 
 /**
  * The samplers of texts: which settings each has, and the kernel that it is. Formulas, costs, and
- * measurements on text: {@code docs/samplers.md}.
+ * measurements on text: {@code docs/research/samplers.md}.
  */
 public enum Sampler {
   /** Discrete Metropolis-adjusted Langevin: all blanks move at once; exact. */

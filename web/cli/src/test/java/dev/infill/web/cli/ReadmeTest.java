@@ -56,6 +56,9 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** What the README shows is what there is. */
 class ReadmeTest {
+  /** Surefire runs in the folder of the module. */
+  private static final Path PROJECT = Path.of("..", "..");
+
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
@@ -72,24 +75,23 @@ class ReadmeTest {
         throw new InvalidInputException("model", "far enough");
       };
 
-  /** The README and all files of docs by their names. */
+  /** The README and all files below docs, by their paths there. */
   private final Map<String, String> documents = new TreeMap<>();
 
   private final String readme;
 
   ReadmeTest() throws IOException {
     for (Path document : documents()) {
-      documents.put(document.getFileName().toString(), Files.readString(document));
+      String name = PROJECT.relativize(document).toString().replaceFirst("^docs/", "");
+      documents.put(name, Files.readString(document));
     }
     readme = document("README.md");
   }
 
   private static List<Path> documents() throws IOException {
-    // Surefire runs in the folder of the module.
-    Path project = Path.of("..", "..");
-    try (Stream<Path> docs = Files.list(project.resolve("docs"))) {
+    try (Stream<Path> docs = Files.walk(PROJECT.resolve("docs"))) {
       return Stream.concat(
-              Stream.of(project.resolve("README.md")),
+              Stream.of(PROJECT.resolve("README.md")),
               docs.filter(file -> file.toString().matches(".*\\.(md|ipynb)")))
           .toList();
     }

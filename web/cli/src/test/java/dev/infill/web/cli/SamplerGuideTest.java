@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SamplerGuideTest {
   private static final Pattern CODE = Pattern.compile("`([A-Z]\\w+)(\\.\\w+)?`");
   private static final Pattern HEADING = Pattern.compile("(?m)^## (.+)$");
-  private static final Pattern QUOTED = Pattern.compile("docs/samplers\\.md}, \"([^\"]+)\"");
+  private static final Pattern QUOTED =
+      Pattern.compile("docs/research/samplers\\.md}, \"([^\"]+)\"");
 
   /** A class that is a kernel, or that makes one. */
   private static final Pattern PUBLIC_KERNEL =
@@ -36,7 +37,7 @@ class SamplerGuideTest {
 
   SamplerGuideTest() throws IOException {
     // Surefire runs in the folder of the module.
-    guide = Files.readString(Path.of("..", "..", "docs", "samplers.md"));
+    guide = Files.readString(Path.of("..", "..", "docs", "research", "samplers.md"));
     Path core = Path.of("..", "..", "infill-core", "src", "main", "java", "dev", "infill", "core");
     for (String folder : List.of("kernel", "proposal")) {
       try (Stream<Path> files = Files.walk(core.resolve(folder))) {

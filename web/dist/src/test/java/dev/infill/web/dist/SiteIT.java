@@ -53,11 +53,9 @@ class SiteIT {
   static void pages() throws IOException {
     PAGES.add(new Page(PROJECT.resolve("README.md"), "index.html"));
     PAGES.add(new Page(PROJECT.resolve("CHANGELOG.md"), "CHANGELOG.html"));
-    try (Stream<Path> docs = Files.list(PROJECT.resolve("docs"))) {
+    try (Stream<Path> docs = Files.walk(PROJECT.resolve("docs"))) {
       docs.filter(file -> file.toString().endsWith(".md"))
-          .map(
-              file ->
-                  new Page(file, "docs/" + file.getFileName().toString().replace(".md", ".html")))
+          .map(file -> new Page(file, PROJECT.relativize(file).toString().replace(".md", ".html")))
           .forEach(PAGES::add);
     }
   }

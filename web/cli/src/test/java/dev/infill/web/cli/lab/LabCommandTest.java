@@ -237,7 +237,7 @@ class LabCommandTest {
   /** Every command of its guide can be given, and its options are there. */
   @Test
   void theGuideShowsWhatThereIs(@TempDir Path folder) throws IOException {
-    String guide = Files.readString(Path.of("..", "..", "docs", "lab.md"));
+    String guide = Files.readString(Path.of("..", "..", "docs", "research", "lab.md"));
     String file = Files.writeString(folder.resolve("file"), "").toString();
     List<String> lines =
         Pattern.compile("(?ms)^```sh\\n(.*?)^```$")
