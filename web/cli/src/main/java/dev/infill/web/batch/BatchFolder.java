@@ -125,7 +125,7 @@ public record BatchFolder(Path path) {
     return new RunFolder(path, JOB, new RunFolder.Words("job", FIELD, "input, model and options"));
   }
 
-  /** Takes away what kills have left behind under names that nobody will ask for again. */
+  /** Deletes what kills have left under names that nobody will ask for again. */
   private void tidy() throws IOException {
     for (Path entry : entries().toList()) {
       String name = name(entry);
@@ -184,8 +184,8 @@ public record BatchFolder(Path path) {
   }
 
   /**
-   * Opens the results of a part that is not complete. Where another worker has them – one that was
-   * given up, and does not know –, this one begins again under a name of its own.
+   * Opens the results of a part that is not complete. If another worker has them, one that was
+   * given up and does not know it, this one begins again under a name of its own.
    */
   PartLog open(BatchPart part) throws IOException {
     Path shared = path.resolve(part.fileName() + PARTIAL);
@@ -204,15 +204,9 @@ public record BatchFolder(Path path) {
     return Files.exists(job()) ? Files.readString(job()) : "";
   }
 
-  /** Returns the summary that was written; empty if the job has not ended. */
-  public Optional<String> summary() {
-    try {
-      return Files.exists(path.resolve(SUMMARY))
-          ? Optional.of(Files.readString(path.resolve(SUMMARY)))
-          : Optional.empty();
-    } catch (IOException e) {
-      throw failure(e);
-    }
+  /** Says whether the summary was written: the job has ended. */
+  public boolean hasSummary() {
+    return Files.exists(path.resolve(SUMMARY));
   }
 
   /**

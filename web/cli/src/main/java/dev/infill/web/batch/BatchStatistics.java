@@ -126,7 +126,8 @@ public final class BatchStatistics {
         add(result(file, number, id, line));
       }
       if (number != part.texts()) {
-        throw refusal(file, "it has %d results of %d texts".formatted(number, part.texts()));
+        throw new PartChecksum(file)
+            .refusal("it has %d results of %d texts".formatted(number, part.texts()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -140,17 +141,12 @@ public final class BatchStatistics {
       if (result.path("id").asText().equals(id)) {
         return result;
       }
-      throw refusal(file, "its line %d is not the result of the id '%s'".formatted(number, id));
+      throw new PartChecksum(file)
+          .refusal("its line %d is not the result of the id '%s'".formatted(number, id));
     } catch (JsonProcessingException e) {
-      throw refusal(file, "its line %d is not one that Infill wrote".formatted(number));
+      throw new PartChecksum(file)
+          .refusal("its line %d is not one that Infill wrote".formatted(number));
     }
-  }
-
-  private static InvalidInputException refusal(Path file, String reason) {
-    return new InvalidInputException(
-        "output",
-        "%s cannot be relied on: %s; delete it, and the same command fills it again"
-            .formatted(file, reason));
   }
 
   private void add(JsonNode result) {

@@ -5,9 +5,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The SHA-256 of a complete part, in a file beside it that {@code sha256sum -c} reads.
@@ -34,25 +32,21 @@ record PartChecksum(Path results) {
    * @throws InvalidInputException if they are not, or nobody can tell
    */
   void check() throws IOException {
-    String written;
-    try {
-      written = Files.readString(file());
-    } catch (NoSuchFileException e) {
-      throw refusal("its checksum, %s, is missing".formatted(file().getFileName()), e);
+    if (!Files.exists(file())) {
+      throw refusal("its checksum, %s, is missing".formatted(file().getFileName()));
     }
-    if (!written.equals(line(Checksum.SHA256.of(results)))) {
+    if (!Files.readString(file()).equals(line(Checksum.SHA256.of(results)))) {
       throw refusal(
-          "it is not as it was written: its SHA-256 is not that in " + file().getFileName(), null);
+          "it is not as it was written: its SHA-256 is not that in " + file().getFileName());
     }
   }
 
-  private InvalidInputException refusal(String reason, @Nullable Throwable cause) {
-    String message =
-        "%s cannot be relied on, %s; delete it, and the same command fills it again"
-            .formatted(results, reason);
-    return cause == null
-        ? new InvalidInputException("output", message)
-        : new InvalidInputException("output", message, cause);
+  /** Returns the error that the results are not those that were written. */
+  InvalidInputException refusal(String reason) {
+    return new InvalidInputException(
+        "output",
+        "%s cannot be relied on: %s; delete it, and the same command fills it again"
+            .formatted(results, reason));
   }
 
   private String line(String sha256) {

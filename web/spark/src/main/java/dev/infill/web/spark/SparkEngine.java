@@ -3,16 +3,14 @@ package dev.infill.web.spark;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Mode;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;
 import dev.infill.web.batch.BatchEngine;
-import dev.infill.web.batch.BatchEngines;
+import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchJob;
 import dev.infill.web.batch.BatchPart;
-import dev.infill.web.batch.ModelSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -21,7 +19,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongConsumer;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaFutureAction;
@@ -42,27 +39,21 @@ public final class SparkEngine implements BatchEngine {
 
   @Override
   public String name() {
-    return BatchEngines.SPARK;
+    return SPARK;
   }
 
   @Override
-  public boolean run(
-      BatchJob job,
-      List<BatchPart> parts,
-      MaskedLanguageModel model,
-      ModelSource source,
-      Options options,
-      LongConsumer done,
-      Cancellation cancellation) {
-    List<BatchPart> left = parts.stream().filter(part -> !job.folder().isComplete(part)).toList();
+  public boolean run(Work work) {
+    BatchFolder folder = work.job().folder();
+    List<BatchPart> left = work.parts().stream().filter(part -> !folder.isComplete(part)).toList();
     if (left.isEmpty()) {
       return true;
     }
-    Path scratch = job.folder().path().resolve(SCRATCH);
-    // Nobody else has the folder of the job: what is there was left by a run that was killed.
+    Path scratch = folder.path().resolve(SCRATCH);
+    // Nobody else has the folder of the job: a run that was killed left what is there.
     delete(scratch);
     try {
-      return run(job, parts, left, model, source, options, scratch, done, cancellation);
+      return run(work, left, scratch);
     } finally {
       delete(scratch);
     }
@@ -80,30 +71,17 @@ public final class SparkEngine implements BatchEngine {
     }
   }
 
-  private static boolean run(
-      BatchJob job,
-      List<BatchPart> parts,
-      List<BatchPart> left,
-      MaskedLanguageModel model,
-      ModelSource source,
-      Options options,
-      Path scratch,
-      LongConsumer done,
-      Cancellation cancellation) {
-    SparkConf configuration = SparkConfiguration.of(options, System.getenv(), scratch);
+  private static boolean run(Work work, List<BatchPart> left, Path scratch) {
+    SparkConf configuration = SparkConfiguration.of(work.options(), System.getenv(), scratch);
     boolean isLocal =
         SparkConfiguration.isThisProcess(configuration.get(SparkConfiguration.MASTER));
     try (JavaSparkContext context = open(configuration)) {
       if (!isLocal) {
-        int tasksAtOnce = configuration.getInt("spark.executor.cores", 1);
-        return run(
-            context, job, task(job, model, source, tasksAtOnce), left, parts, done, cancellation);
+        return run(context, work, left, configuration.getInt("spark.executor.cores", 1));
       }
-      ProcessModel.lend(model);
+      ProcessModel.lend(work.model());
       try {
-        int tasksAtOnce = context.defaultParallelism();
-        return run(
-            context, job, task(job, model, source, tasksAtOnce), left, parts, done, cancellation);
+        return run(context, work, left, context.defaultParallelism());
       } finally {
         // Tasks that were stopped need the context to their end.
         ProcessModel.takeBack();
@@ -111,33 +89,27 @@ public final class SparkEngine implements BatchEngine {
     }
   }
 
-  private static PartTask task(
-      BatchJob job, MaskedLanguageModel model, ModelSource source, int tasksAtOnce) {
+  private static PartTask task(Work work, int tasksAtOnce) {
+    BatchJob job = work.job();
     return new PartTask(
         job.input().toAbsolutePath().toString(),
         job.folder().path().toAbsolutePath().toString(),
         Mode.of(job.settings()),
         new JsonLines()
-            .line(SettingsJson.of(job.settings(), model.description(), Versions.current())),
+            .line(SettingsJson.of(job.settings(), work.model().description(), Versions.current())),
         job.textsAtOnce(),
         tasksAtOnce,
-        source);
+        work.source());
   }
 
   private static boolean run(
-      JavaSparkContext context,
-      BatchJob job,
-      PartTask task,
-      List<BatchPart> left,
-      List<BatchPart> parts,
-      LongConsumer done,
-      Cancellation cancellation) {
-    Progress progress = new Progress(job, parts, done);
+      JavaSparkContext context, Work work, List<BatchPart> left, int tasksAtOnce) {
+    Progress progress = new Progress(work);
     try {
       context.setJobGroup("infill batch", "infill batch", true);
       JavaFutureAction<Void> action =
-          context.parallelize(left, left.size()).foreachPartitionAsync(task);
-      return await(action, progress, cancellation);
+          context.parallelize(left, left.size()).foreachPartitionAsync(task(work, tasksAtOnce));
+      return await(action, progress, work.cancellation());
     } catch (IllegalStateException e) {
       // Where Spark gives up before it is given the job, that is all it says.
       throw context.sc().isStopped() ? SparkFailureException.ofExecutors(e) : e;
@@ -195,22 +167,18 @@ public final class SparkEngine implements BatchEngine {
 
   /** Tells of the texts that have got their results, as the files have it. */
   private static final class Progress {
-    private final BatchJob job;
-    private final List<BatchPart> parts;
-    private final LongConsumer done;
+    private final Work work;
     private long told;
 
-    Progress(BatchJob job, List<BatchPart> parts, LongConsumer done) {
-      this.job = job;
-      this.parts = parts;
-      this.done = done;
-      this.told = job.texts(parts);
+    Progress(Work work) {
+      this.work = work;
+      this.told = work.job().texts(work.parts());
     }
 
     void look() {
-      long now = job.texts(parts);
+      long now = work.job().texts(work.parts());
       if (now > told) {
-        done.accept(now - told);
+        work.done().accept(now - told);
         told = now;
       }
     }

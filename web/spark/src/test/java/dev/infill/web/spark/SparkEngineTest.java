@@ -13,7 +13,6 @@ import dev.infill.core.task.SampleSettings;
 import dev.infill.core.task.TextSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.batch.BatchEngine;
-import dev.infill.web.batch.BatchEngines;
 import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchInput;
 import dev.infill.web.batch.BatchJob;
@@ -79,7 +78,7 @@ class SparkEngineTest {
 
   @Test
   void isFoundOnTheClassPath() {
-    assertThat(BatchEngines.named("spark", new BatchEngine.Options("local[2]", Map.of())))
+    assertThat(BatchEngine.named("spark", new BatchEngine.Options("local[2]", Map.of())))
         .isInstanceOf(SparkEngine.class);
   }
 
@@ -217,15 +216,16 @@ class SparkEngineTest {
       boolean complete =
           new SparkEngine()
               .run(
-                  // Long enough not to be done at the first look.
-                  new BatchJob(
-                      job.input(), job.folder(), SAMPLE.with(Settings.STEPS, 1_000_000), 1),
-                  input.parts(),
-                  model,
-                  source(NEVER, End.HALT),
-                  new BatchEngine.Options("local[2]", Map.of()),
-                  done -> {},
-                  cancellation);
+                  new BatchEngine.Work(
+                      // Long enough not to be done at the first look.
+                      new BatchJob(
+                          job.input(), job.folder(), SAMPLE.with(Settings.STEPS, 1_000_000), 1),
+                      input.parts(),
+                      model,
+                      source(NEVER, End.HALT),
+                      new BatchEngine.Options("local[2]", Map.of()),
+                      done -> {},
+                      cancellation));
       assertThat(complete).isFalse();
     }
     assertThat(files("spark")).isEmpty();
@@ -274,13 +274,14 @@ class SparkEngineTest {
     Files.createDirectories(folder.resolve(out));
     try (MaskedLanguageModel model = source.open()) {
       return engine.run(
-          job(out),
-          input.parts(),
-          model,
-          source,
-          new BatchEngine.Options(master, all),
-          done::addAndGet,
-          new Cancellation());
+          new BatchEngine.Work(
+              job(out),
+              input.parts(),
+              model,
+              source,
+              new BatchEngine.Options(master, all),
+              done::addAndGet,
+              new Cancellation()));
     }
   }
 

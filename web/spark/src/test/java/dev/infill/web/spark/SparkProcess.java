@@ -53,13 +53,14 @@ final class SparkProcess implements AutoCloseable {
     try (MaskedLanguageModel model = source.open()) {
       return new SparkEngine()
           .run(
-              new BatchJob(file, new BatchFolder(results), settings, 1),
-              input.parts(),
-              model,
-              source,
-              new BatchEngine.Options(master, Map.of()),
-              done -> {},
-              new Cancellation());
+              new BatchEngine.Work(
+                  new BatchJob(file, new BatchFolder(results), settings, 1),
+                  input.parts(),
+                  model,
+                  source,
+                  new BatchEngine.Options(master, Map.of()),
+                  done -> {},
+                  new Cancellation()));
     }
   }
 

@@ -10,14 +10,12 @@ import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Mode;
 import dev.infill.web.api.Versions;
 import dev.infill.web.batch.BatchEngine;
-import dev.infill.web.batch.BatchEngines;
 import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchInput;
 import dev.infill.web.batch.BatchJob;
 import dev.infill.web.batch.BatchJobJson;
 import dev.infill.web.batch.BatchStatistics;
 import dev.infill.web.batch.BatchSummaryJson;
-import dev.infill.web.batch.LocalEngine;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
@@ -103,7 +101,7 @@ public final class BatchCommand implements Callable<Integer> {
       CommandOption.value("--engine", "local|spark", String.class)
           .description(
               "What has the parts filled: this process (local) or Apache Spark 4 (spark). Default: "
-                  + LocalEngine.NAME
+                  + BatchEngine.LOCAL
                   + ".")
           .build();
   private final OptionSpec master =
@@ -153,7 +151,7 @@ public final class BatchCommand implements Callable<Integer> {
     BatchEngine.Options options =
         new BatchEngine.Options(parsed.matchedOptionValue("--master", ""), properties(parsed));
     BatchEngine chosen =
-        BatchEngines.named(parsed.matchedOptionValue("--engine", LocalEngine.NAME), options);
+        BatchEngine.named(parsed.matchedOptionValue("--engine", BatchEngine.LOCAL), options);
     BatchFolder target = new BatchFolder(folder.<Path>getValue());
     target.check();
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
@@ -203,13 +201,14 @@ public final class BatchCommand implements Callable<Integer> {
     try {
       complete =
           chosen.run(
-              job,
-              texts.parts(),
-              loaded,
-              model.source(spec.commandLine().getParseResult()),
-              options,
-              made,
-              cancellation);
+              new BatchEngine.Work(
+                  job,
+                  texts.parts(),
+                  loaded,
+                  model.source(spec.commandLine().getParseResult()),
+                  options,
+                  made,
+                  cancellation));
     } finally {
       progress.clear();
       interruption.endSampling();
@@ -241,7 +240,7 @@ public final class BatchCommand implements Callable<Integer> {
     BatchSummaryJson summary =
         statistics.summary(description, texts.parts().size(), timing, Versions.current());
     JsonLines json = new JsonLines();
-    if (timing.texts() > 0 || job.folder().summary().isEmpty()) {
+    if (timing.texts() > 0 || !job.folder().hasSummary()) {
       job.folder().end(json.pretty(summary));
     }
     progress.clear();

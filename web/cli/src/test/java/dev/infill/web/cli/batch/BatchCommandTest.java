@@ -119,7 +119,8 @@ class BatchCommandTest {
   void fillIsTheDefaultAndAResultIsWhatItPrintsForItsSeed() throws IOException {
     List<String> texts = texts(2);
     texts.add(
-        "{\"id\":\"own\",\"text\":\"the ___ ran\",\"settings\":{\"top\":1,\"seed\":4,\"allow\":{\"1\":[\"old\"]}}}");
+        "{\"id\":\"own\",\"text\":\"the ___"
+            + " ran\",\"settings\":{\"top\":1,\"seed\":4,\"allow\":{\"1\":[\"old\"]}}}");
     texts.add("{\"id\":\"chains\",\"text\":\"the ___ ran\",\"settings\":{\"chains\":3}}");
     Outcome outcome = runFill(new CommandHarness(), input(texts), "out", "--seed", "1");
 
@@ -393,7 +394,7 @@ class BatchCommandTest {
     assertThat(refused.err())
         .hasLineCount(1)
         .contains(
-            part + " cannot be relied on, it is not as it was written",
+            part + " cannot be relied on: it is not as it was written",
             "part-00001.jsonl.sha256; delete it, and the same command fills it again");
     assertThat(part).hasBinaryContent(changed);
     Files.delete(part);
