@@ -7,9 +7,9 @@ import java.util.Locale;
 /**
  * How a corpus is written, and so how its sentences and words are separated.
  *
- * <p>Of every format blank lines are passed over. White space is what Unicode calls so. The
- * clean-up of {@link #TBC} and {@link #WIKITEXT} is that of the samples of Wang and Cho (2019),
- * "BERT has a Mouth, and It Must Speak", which the DLP paper measures against.
+ * <p>Blank lines are passed over in every format. White space is that of Unicode. The clean-up of
+ * {@link #TBC} and {@link #WIKITEXT} is that of the samples of Wang and Cho (2019), "BERT has a
+ * Mouth, and It Must Speak", which the DLP paper measures against.
  */
 public enum CorpusFormat {
   /**
@@ -39,9 +39,8 @@ public enum CorpusFormat {
   TEXT,
 
   /**
-   * A JSON object a line, of which one field is read ({@link CorpusReaderOptions#jsonField}): a
-   * string is prose, as {@link #TEXT}; an array of strings is one sentence's words, just as they
-   * stand.
+   * A JSON object a line. One field of it is read ({@link CorpusReaderOptions#jsonField}): a string
+   * is prose, as {@link #TEXT}; an array of strings is one sentence's words, just as they stand.
    */
   JSON_LINES;
 
@@ -55,7 +54,7 @@ public enum CorpusFormat {
    * {@code .gz} apart) and else by its first 64 KiB: marks of WikiText ({@code <unk>},
    * {@code @@UNKNOWN@@}, {@code @-@}, {@code @,@}, {@code @.@}, headings), of BookCorpus ({@code
    * ``}, {@code ''}), a first line that is a JSON object, punctuation that stands apart ({@link
-   * #LINES}). What is left is {@link #TEXT}.
+   * #LINES}). All else is {@link #TEXT}.
    *
    * @param file the file, compressed or not
    * @throws InvalidInputException for the file's name as its field if it cannot be read, or its

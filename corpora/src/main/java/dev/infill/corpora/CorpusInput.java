@@ -170,8 +170,8 @@ final class CorpusInput implements AutoCloseable {
     }
 
     /**
-     * GZIPInputStream takes 0 for the end. Of a concatenated file it would drop all but the first
-     * member where a pipe has nothing ready.
+     * GZIPInputStream takes 0 for the end. It would then drop all but the first member of a
+     * concatenated file when a pipe has nothing ready.
      */
     @Override
     public int available() {

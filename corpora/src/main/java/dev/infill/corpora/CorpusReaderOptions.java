@@ -3,7 +3,7 @@ package dev.infill.corpora;
 import dev.infill.core.TransferListener;
 
 /**
- * What may be chosen about reading a corpus. Immutable.
+ * Choices about reading a corpus. Immutable.
  *
  * @param jsonField the field of {@link CorpusFormat#JSON_LINES} that holds the text
  * @param splitSentences whether a line of {@link CorpusFormat#TBC}, {@link CorpusFormat#WIKITEXT}

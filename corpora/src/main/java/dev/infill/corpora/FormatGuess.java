@@ -17,7 +17,7 @@ final class FormatGuess {
   private static final int HEAD_BYTES = 1 << 16;
   private static final String JSON_LINES = ".*\\.(jsonl|ndjson|json)";
 
-  /** What is said of a file, by what its name looks like. */
+  /** The words that refuse a file, by the form of its name. */
   private static final Map<String, String> OTHER_KINDS =
       Map.of(
           ".*\\.(csv|tsv)",

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A JSON object a line, one field of which holds prose or the words of a sentence. */
+/** JSON objects, one a line. A field of each holds prose or the words of a sentence. */
 record JsonRecords(FileErrors errors, Prose prose, String field) implements SentenceCutter {
   private static final int MOST_FIELDS_NAMED = 8;
   private static final ObjectReader READER =
@@ -70,7 +70,7 @@ record JsonRecords(FileErrors errors, Prose prose, String field) implements Sent
   private void cut(String text, long line, Consumer<Sentence> found) {
     checkText(text, line);
     Paragraphs paragraphs = new Paragraphs(prose);
-    // What breaks a line within the text breaks none of the file.
+    // A line break within the text is none of the file.
     text.lines().forEach(part -> paragraphs.accept(new LineSource.Line(line, part), found));
     paragraphs.end(found);
   }

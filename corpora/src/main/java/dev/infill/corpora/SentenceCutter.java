@@ -12,8 +12,7 @@ interface SentenceCutter {
   void accept(LineSource.Line line, Consumer<Sentence> found);
 
   /**
-   * Says that there are no more lines. What makes the sentences of each line on its own has none
-   * left.
+   * Says that there are no more lines.
    *
    * @param found takes the sentences that are left
    */

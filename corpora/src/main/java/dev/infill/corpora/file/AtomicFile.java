@@ -123,7 +123,7 @@ public final class AtomicFile implements Closeable {
   /**
    * Deletes the unfinished files of killed processes, not those that others are writing now.
    *
-   * @param folder the folder of these files
+   * @param folder where they are
    * @throws IOException if one of them cannot be deleted
    */
   public static void deleteUnfinished(Path folder) throws IOException {

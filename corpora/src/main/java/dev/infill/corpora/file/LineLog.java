@@ -18,8 +18,8 @@ import java.util.Optional;
 
 /**
  * A file that grows by lines and outlives a kill at any moment: a line is on the disk when it was
- * appended. Who goes on with a file says first what of it is {@linkplain #wholeLines whole}, or to
- * {@link #keep}. One process at a time has the file. Not thread-safe.
+ * appended. A kill may leave part of a last line, which {@link #wholeLines} or {@link #keep} cuts
+ * off. One process at a time has the file. Not thread-safe.
  */
 public final class LineLog implements Closeable {
   private final Path file;

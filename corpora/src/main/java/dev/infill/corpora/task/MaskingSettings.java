@@ -4,10 +4,10 @@ import dev.infill.core.InvalidInputException;
 import java.util.Optional;
 
 /**
- * What is masked, and which sentences qualify. Immutable.
+ * The words that are masked, and the sentences that qualify. Immutable.
  *
- * <p>What is masked are whole words, never pieces of words, and one {@code [MASK]} stands for one
- * word. Single words are each as likely as any other; they may stand side by side.
+ * <p>Whole words are masked, never pieces of words, and one {@code [MASK]} stands for one word.
+ * Single words are each as likely as any other; they may stand side by side.
  *
  * <p>Whatever the settings, a sentence in which every word is punctuation does not qualify, nor one
  * with a word that reads like a blank or is {@code [UNK]}.

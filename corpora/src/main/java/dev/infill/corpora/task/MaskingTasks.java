@@ -49,8 +49,8 @@ import java.util.stream.Collectors;
  *
  * <p>The form of the benchmark DISCS ({@code infilling_task.json}) is read too: objects with {@code
  * gt_sentence}, {@code sentence} (with {@code [MASK]}) and {@code infill_pos}, the places of the
- * blanks among the word pieces of the masked sentence, of which {@code [CLS]} is the first, counted
- * from 0. These depend on the tokenizer: it is only checked that they can belong to the blanks.
+ * blanks among the word pieces of the masked sentence, counted from 0, {@code [CLS]} the first.
+ * These depend on the tokenizer: it is only checked that they can belong to the blanks.
  *
  * <p>Either form may come as one object a line or as one array of objects.
  */
@@ -61,7 +61,7 @@ public final class MaskingTasks {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  /** What follows an element of an array is the next one. */
+  /** Reads an element of an array, which other elements follow. */
   private static final ObjectReader ELEMENT =
       JSON.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 

@@ -92,7 +92,7 @@ record TaskObject(JsonNode json) {
     return task;
   }
 
-  /** Checks places among word pieces as far as that goes without a tokenizer. */
+  /** Refuses places among word pieces that no tokenizer could give. */
   private static void requirePossible(List<Integer> pieces, List<Integer> positions) {
     if (pieces.size() != positions.size()) {
       throw invalid(

@@ -27,7 +27,7 @@ public record TaskSampler(MaskingSettings settings, long seed, Predicate<List<St
    * once, to its end, and not closed; of its sentences no more than skip + count are kept.
    *
    * <p>A task's id is the corpus and the line its sentence begins on ({@code tbc:1234}; {@code
-   * tbc:1234.2} for the second that begins on this line). Of equal sentences it is the first.
+   * tbc:1234.2} for the second that begins on this line). Equal sentences have the id of the first.
    *
    * @param corpus the name of the corpus, not blank
    * @param sentences its sentences in order

@@ -34,7 +34,7 @@ public interface BatchEngine {
   }
 
   /**
-   * What an engine is to do.
+   * The work of an engine.
    *
    * @param job the job
    * @param parts its parts
@@ -95,7 +95,7 @@ public interface BatchEngine {
         "engine",
         name.equals(SPARK)
             ? "the engine spark is not on the class path; start it with ./infill, which builds it"
-                  + " when --engine spark is given, or add the module web/spark and Spark 4"
+                + " when --engine spark is given, or add the module web/spark and Spark 4"
             : new NearestNames(List.of(LOCAL, SPARK)).unknown("engine", name));
   }
 }

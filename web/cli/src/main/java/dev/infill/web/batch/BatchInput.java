@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A file of texts, JSON lines, cut into parts. It is read from its beginning to its end once for
- * that, and never held in memory: of every text there are 8 bytes, of every part some more. Whoever
- * reads a part again compares it with what was read here.
+ * A file of texts, JSON lines, cut into parts. It is read once for that and never held in memory,
+ * which has 8 bytes for each text and some more for each part. A part that is read again is
+ * compared with what was read here.
  *
  * @param file the file
  * @param sha256 the SHA-256 of its bytes
@@ -54,19 +54,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
    * @throws UncheckedIOException if it cannot be read
    */
   public static BatchInput scan(Path file, int textsPerPart, TransferListener progress) {
-    if (textsPerPart < 1) {
-      throw new InvalidInputException(
-          "texts-per-part", "texts-per-part must be at least 1, not " + textsPerPart);
-    }
-    if (Files.isDirectory(file)) {
-      throw new InvalidInputException(FIELD, file + " is a folder, not a file of JSON lines");
-    }
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new InvalidInputException(
-          FIELD,
-          file
-              + " is no regular file; the input is read more than once, so write it to a file first");
-    }
+    check(file, textsPerPart);
     MessageDigest digest = Checksum.SHA256.digest();
     IdHashes ids = new IdHashes();
     List<BatchPart> parts = new ArrayList<>();
@@ -77,33 +65,24 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
       long size = Files.size(file);
       long reported = 0;
       LinesDigest partDigest = new LinesDigest();
-      Optional<RawLine> first = Optional.empty();
-      int inPart = 0;
       Optional<RawLine> next = lines.next();
+      next.ifPresent(first -> requireJsonLines(file, first));
       while (next.isPresent()) {
-        RawLine line = next.get();
-        if (inPart == 0) {
-          first = next;
+        RawLine first = next.get();
+        int inPart = 0;
+        while (next.isPresent() && inPart < textsPerPart) {
+          ids.add(BatchLine.of(next.get()).id());
+          partDigest.add(next.get());
+          inPart++;
+          if (lines.offset() - reported >= BYTES_BETWEEN_REPORTS) {
+            reported = lines.offset();
+            progress.progress(TransferListener.Stage.READING, reported, size);
+          }
+          next = lines.next();
         }
-        if (texts == 0) {
-          requireJsonLines(file, line);
-        }
-        ids.add(BatchLine.of(line).id());
-        partDigest.add(line);
-        texts++;
-        inPart++;
-        if (lines.offset() - reported >= BYTES_BETWEEN_REPORTS) {
-          reported = lines.offset();
-          progress.progress(TransferListener.Stage.READING, reported, size);
-        }
-        next = lines.next();
-        if (inPart == textsPerPart || next.isEmpty()) {
-          RawLine begin = first.orElseThrow();
-          parts.add(
-              new BatchPart(
-                  parts.size(), begin.offset(), begin.number(), inPart, partDigest.take()));
-          inPart = 0;
-        }
+        parts.add(
+            new BatchPart(parts.size(), first.offset(), first.number(), inPart, partDigest.take()));
+        texts += inPart;
       }
       bytes = lines.offset();
     } catch (NoSuchFileException e) {
@@ -116,6 +95,23 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
     }
     requireDifferent(file, ids);
     return new BatchInput(file, HexFormat.of().formatHex(digest.digest()), bytes, texts, parts);
+  }
+
+  private static void check(Path file, int textsPerPart) {
+    if (textsPerPart < 1) {
+      throw new InvalidInputException(
+          "texts-per-part", "texts-per-part must be at least 1, not " + textsPerPart);
+    }
+    if (Files.isDirectory(file)) {
+      throw new InvalidInputException(FIELD, file + " is a folder, not a file of JSON lines");
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new InvalidInputException(
+          FIELD,
+          file
+              + " is no regular file; the input is read more than once, so write it to a file"
+              + " first");
+    }
   }
 
   private static void requireJsonLines(Path file, RawLine first) {

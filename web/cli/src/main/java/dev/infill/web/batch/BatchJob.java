@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * What every worker of a job does, whichever engine has set it to work: it fills parts of the same
- * input into files of the same folder.
+ * A job of many texts. Every worker of it, whichever engine has set it to work, fills parts of the
+ * same input into files of the same folder.
  *
  * @param input the input
  * @param folder where results go

@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the results of a job come to, read from its files line by line: whatever engine has written
- * them, this is what counts them. Not thread-safe.
+ * The figures of a job's results, counted from its files line by line, whichever engine has written
+ * them. Not thread-safe.
  */
 public final class BatchStatistics {
   private static final BleuSettings BLEU = BleuSettings.standard();

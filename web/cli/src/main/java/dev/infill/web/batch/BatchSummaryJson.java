@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What the results of many texts come to. Null where a figure is undefined.
+ * The summary of the results of many texts. A figure that is undefined is null.
  *
  * @param job all that decides the results
  * @param parts how many files they are in
@@ -31,7 +31,7 @@ public record BatchSummaryJson(
     TimingJson timing,
     SortedMap<String, String> versions) {
   /**
-   * What fillings that were looked for come to.
+   * Figures of fillings that were looked for.
    *
    * @param reliable how many texts have probabilities that can be relied on
    * @param certain how many have a list that is certain, all of it
@@ -49,7 +49,7 @@ public record BatchSummaryJson(
       long draws) {}
 
   /**
-   * What fillings that were sampled come to: means over the filled texts, and sums.
+   * Figures of fillings that were sampled: means over the filled texts, and sums.
    *
    * @param reliable how many texts have probabilities that can be relied on
    * @param meanEnergy of the mean of U along a text's chains, in nats
@@ -87,7 +87,7 @@ public record BatchSummaryJson(
       SortedMap<String, String> signatures) {}
 
   /**
-   * What a process took.
+   * The time that a process took.
    *
    * @param engine what has set workers to the parts
    * @param textsAtOnce how many texts a worker fills at the same time
@@ -98,7 +98,7 @@ public record BatchSummaryJson(
   public record TimingJson(
       String engine, int textsAtOnce, long texts, double seconds, double textsPerMinute) {
     /**
-     * Maps what a process took.
+     * Returns the time that a process took.
      *
      * @param engine see above
      * @param textsAtOnce see above

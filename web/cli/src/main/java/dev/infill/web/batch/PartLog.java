@@ -28,7 +28,7 @@ final class PartLog implements Closeable {
   private final BatchPart part;
   private final PartSeals seals;
 
-  /** Of the results that were counted, without their seals. */
+  /** The digest of the results that were counted, without their seals. */
   private MessageDigest digest = Checksum.SHA256.digest();
 
   private int texts;
@@ -108,8 +108,8 @@ final class PartLog implements Closeable {
   }
 
   /**
-   * Writes the part and its checksum, which is that of the results that were counted. What another
-   * worker has made of the part meanwhile is the same.
+   * Writes the part and the checksum of the results that were counted. If another worker has made
+   * the part meanwhile, it made the same.
    *
    * @throws IOException if a file cannot be read or written, or does not hold these results
    */
