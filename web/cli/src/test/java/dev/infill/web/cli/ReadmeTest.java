@@ -116,13 +116,17 @@ class ReadmeTest {
   void itsJavaCompiles(@TempDir Path classes) throws IOException {
     List<String> examples = new ArrayList<>(blocks("java"));
     assertThat(examples).hasSize(2);
-    examples.addAll(blocks(document("programs.md"), "java"));
-    assertThat(examples).hasSize(3);
-    examples.addAll(blocks(document("answers.md"), "java"));
+    examples.addAll(javaOfTheLibrary());
     assertThat(examples).hasSize(5);
     for (String example : examples) {
       compile(example, classes);
     }
+  }
+
+  /** Returns the examples of java.md, but for those of DJL, which its module compiles. */
+  private List<String> javaOfTheLibrary() {
+    String page = document("java.md");
+    return blocks(page.substring(0, page.indexOf("\n## Deep Java Library")), "java");
   }
 
   private static void compile(String example, Path classes) {
@@ -147,7 +151,12 @@ class ReadmeTest {
 
   @Test
   void itsTermOfPartsOfSpeechDecidesTheList(@TempDir Path classes) throws Exception {
-    compile(blocks(document("answers.md"), "java").get(1), classes);
+    String term =
+        javaOfTheLibrary().stream()
+            .filter(example -> example.contains("PartOfSpeechTerm"))
+            .findFirst()
+            .orElseThrow();
+    compile(term, classes);
     POSModel model = ClassPathModels.english(ModelType.POS_GENERIC, POSModel.class).orElseThrow();
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
@@ -286,7 +295,7 @@ class ReadmeTest {
         Stream.of("/usr/bin/python3", "/usr/local/bin/python3")
             .anyMatch(python -> Files.isExecutable(Path.of(python))),
         "skipped: there is no Python here");
-    String client = blocks(document("programs.md"), "python").get(0);
+    String client = blocks(document("java.md"), "python").get(0);
     try (ServedCommand served = ServedCommand.start(harness, "serve", "--port", "0")) {
       String url = served.uri().toString().replaceFirst("/$", "");
       Process python =

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The examples of docs/djl.md, compiled. */
+/** The examples of docs/java.md, compiled. */
 final class GuideExamples {
   void predict() throws IOException, ModelException, TranslateException {
     Criteria<String, FillResult> criteria =
