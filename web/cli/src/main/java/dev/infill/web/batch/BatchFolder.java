@@ -188,15 +188,14 @@ public record BatchFolder(Path path) {
    * given up and does not know it, this one begins again under a name of its own.
    */
   PartLog open(BatchPart part) throws IOException {
-    Path shared = path.resolve(part.fileName() + PARTIAL);
-    Optional<LineLog> lines = LineLog.open(shared);
-    if (lines.isPresent()) {
-      return new PartLog(shared, results(part), lines.get(), description(), part);
-    }
+    Optional<LineLog> shared = LineLog.open(path.resolve(part.fileName() + PARTIAL));
     Path own = path.resolve(HIDDEN + part.fileName() + "." + UUID.randomUUID() + PARTIAL);
-    LineLog unshared =
-        LineLog.open(own).orElseThrow(() -> new IOException(own + " is locked by nobody known"));
-    return new PartLog(own, results(part), unshared, description(), part);
+    LineLog lines =
+        shared.isPresent()
+            ? shared.get()
+            : LineLog.open(own)
+                .orElseThrow(() -> new IOException(own + " is locked by nobody known"));
+    return new PartLog(results(part), lines, description(), part);
   }
 
   /** Returns what the job is, as JSON; empty if none was begun here. */
@@ -227,7 +226,8 @@ public record BatchFolder(Path path) {
     return path.resolve(JOB);
   }
 
-  private UncheckedIOException failure(IOException e) {
+  /** Returns the error that a file of the folder cannot be read or written. */
+  UncheckedIOException failure(IOException e) {
     return folder().failure(e);
   }
 }

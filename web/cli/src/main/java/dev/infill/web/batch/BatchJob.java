@@ -1,6 +1,5 @@
 package dev.infill.web.batch;
 
-import dev.infill.core.FailureReason;
 import dev.infill.core.NumberRange;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.task.TextSettings;
@@ -45,13 +44,9 @@ public record BatchJob(Path input, BatchFolder folder, TextSettings<?> settings,
         texts += folder.texts(input, part);
       }
     } catch (IOException e) {
-      throw failure(e);
+      throw folder.failure(e);
     }
     return texts;
-  }
-
-  private UncheckedIOException failure(IOException e) {
-    return new UncheckedIOException("%s: %s".formatted(folder.path(), FailureReason.of(e)), e);
   }
 
   /**
@@ -81,7 +76,7 @@ public record BatchJob(Path input, BatchFolder folder, TextSettings<?> settings,
       }
       return true;
     } catch (IOException e) {
-      throw failure(e);
+      throw folder.failure(e);
     }
   }
 }

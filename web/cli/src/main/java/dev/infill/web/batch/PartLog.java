@@ -22,7 +22,6 @@ import java.util.HexFormat;
  * complete, they are written without seals into the file that has its name.
  */
 final class PartLog implements Closeable {
-  private final Path temporary;
   private final Path target;
   private final LineLog lines;
   private final BatchPart part;
@@ -36,14 +35,12 @@ final class PartLog implements Closeable {
   /**
    * Takes over a file.
    *
-   * @param temporary its name
    * @param target the name of the part when it is complete
    * @param lines the file
    * @param job the description of the job
    * @param part which part
    */
-  PartLog(Path temporary, Path target, LineLog lines, String job, BatchPart part) {
-    this.temporary = temporary;
+  PartLog(Path target, LineLog lines, String job, BatchPart part) {
     this.target = target;
     this.lines = lines;
     this.part = part;
@@ -124,14 +121,14 @@ final class PartLog implements Closeable {
       copy(to);
       if (!HexFormat.of().formatHex(written.digest()).equals(counted)) {
         throw new IOException(
-            temporary
+            lines.file()
                 + " was changed while it was written; the same command goes on with what is sound");
       }
       new PartChecksum(target).write(counted);
       file.commit();
     }
     lines.close();
-    Files.deleteIfExists(temporary);
+    Files.deleteIfExists(lines.file());
   }
 
   private void copy(OutputStream to) throws IOException {
