@@ -231,12 +231,7 @@ class ReadmeTest {
             .toList();
     assertThat(lines).hasSizeGreaterThanOrEqualTo(50);
     for (String line : lines) {
-      String[] words =
-          words(
-              line.replace("big.jsonl", texts.toString())
-                  // Of a loop.
-                  .replace("$precision", "float16"),
-              folder);
+      String[] words = words(line.replace("big.jsonl", texts.toString()), folder);
       Outcome outcome = harness.loader(models).run(words);
       if (List.of(words).contains("metrics")) {
         assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
