@@ -5,7 +5,6 @@ import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetDecoder;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -16,9 +15,10 @@ final class LineSource {
   /** A line must be shorter. Sentences and paragraphs are by far; a file without lines is not. */
   private static final int LINE_LIMIT_BYTES = 1_000_000;
 
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final CorpusInput input;
   private final RawLines lines;
-  private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
   private long count;
 
   LineSource(CorpusInput input) {
@@ -74,19 +74,28 @@ final class LineSource {
       }
     }
     int end = bytes.length > 0 && bytes[bytes.length - 1] == '\r' ? bytes.length - 1 : bytes.length;
+    String text = new String(bytes, 0, end, StandardCharsets.UTF_8);
+    // The quick decoder replaces what it cannot read; the strict one says where that is.
+    return text.indexOf(REPLACEMENT) < 0 ? text : strict(line, end);
+  }
+
+  private String strict(RawLine line, int end) {
+    byte[] bytes = line.bytes();
     ByteBuffer encoded = ByteBuffer.wrap(bytes, 0, end);
     try {
-      return decoder.decode(encoded).toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(encoded).toString();
     } catch (MalformedInputException e) {
       // The buffer stands where the decoder stopped.
       int at = encoded.position();
       String wrong =
           HexFormat.ofDelimiter(" ").withUpperCase().formatHex(bytes, at, at + e.getInputLength());
-      throw errors.at(
-          line.number(),
-          "is not UTF-8: %s at byte %,d of the file is no character; a corpus must be UTF-8"
-              .formatted(wrong, line.position(at) + 1),
-          e);
+      throw input
+          .errors()
+          .at(
+              line.number(),
+              "is not UTF-8: %s at byte %,d of the file is no character; a corpus must be UTF-8"
+                  .formatted(wrong, line.position(at) + 1),
+              e);
     } catch (CharacterCodingException e) {
       throw new IllegalStateException("Java has a character for all that UTF-8 encodes", e);
     }

@@ -140,9 +140,7 @@ final class TaskDraw {
     if (words.stream().anyMatch(KnownPieces::isUnknown)) {
       return Optional.of(PassedOver.UNKNOWN_WORD);
     }
-    // Nearly always the first word settles it.
-    return words.stream()
-            .allMatch(word -> MaskableWords.WITH_LETTER_OR_DIGIT.among(List.of(word)).isEmpty())
+    return MaskableWords.WITH_LETTER_OR_DIGIT.among(words).isEmpty()
         ? Optional.of(PassedOver.PUNCTUATION_ONLY)
         : Optional.empty();
   }
