@@ -18,9 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The examples of docs/gallery.md, on the model that they tell of. */
+/** The steps of docs/tutorial.md, on the model that they tell of. */
 @Tag("exhaustive")
-class GalleryTest {
+@Tag("gate")
+class TutorialTest {
   private static final Pattern EXAMPLE =
       Pattern.compile("(?s)```sh\n./infill ([^\n]+)\n```\n\n```text\n(.*?)```");
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
@@ -29,9 +30,9 @@ class GalleryTest {
 
   static Stream<Arguments> examples() throws IOException {
     // Surefire runs in the folder of the module.
-    String gallery = Files.readString(Path.of("..", "..", "docs", "gallery.md"));
+    String tutorial = Files.readString(Path.of("..", "..", "docs", "tutorial.md"));
     return EXAMPLE
-        .matcher(gallery)
+        .matcher(tutorial)
         .results()
         .map(example -> Arguments.of(example.group(1), example.group(2)));
   }
@@ -71,7 +72,7 @@ class GalleryTest {
   }
 
   @Test
-  void hasTenTexts() throws IOException {
-    assertThat(examples()).hasSize(9);
+  void hasTenExamples() throws IOException {
+    assertThat(examples()).hasSize(10);
   }
 }
