@@ -267,7 +267,7 @@ class ReadmeTest {
     List<String> scripts =
         documents.values().stream()
             .flatMap(document -> blocks(document, "sh").stream())
-            .filter(block -> block.contains("curl "))
+            .filter(block -> block.contains("localhost:8080"))
             .toList();
     assertThat(scripts).hasSizeGreaterThanOrEqualTo(5);
     try (ServedCommand served = ServedCommand.start(harness, "serve", "--port", "0")) {

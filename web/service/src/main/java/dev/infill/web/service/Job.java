@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work for the model, with a client that waits for it. Thread-safe.
@@ -57,11 +59,13 @@ final class Job<T> {
   private final LongSupplier clock;
   private final Cancellation cancellation = new Cancellation();
   private final CompletableFuture<T> result = new CompletableFuture<>();
-  private final AtomicBoolean abandoned = new AtomicBoolean();
+  private final AtomicBoolean late = new AtomicBoolean();
+
+  /** Why the work was aborted; null before that. */
+  private final AtomicReference<@Nullable RuntimeException> aborted = new AtomicReference<>();
+
   private volatile long began;
   private volatile boolean running;
-  private final AtomicBoolean late = new AtomicBoolean();
-  private volatile boolean ended;
 
   /** When it was asked to stop, as {@link System#nanoTime} tells it; 0 before that. */
   private final AtomicLong stopped = new AtomicLong();
@@ -151,36 +155,33 @@ final class Job<T> {
     }
   }
 
-  /** Ends the work before its next model pass, whatever it has found. */
-  void end() {
-    ended = true;
+  /**
+   * Ends the work before its next model pass, whatever it has found.
+   *
+   * @param reason the failure of the work
+   * @return whether this is the first reason
+   */
+  boolean abort(RuntimeException reason) {
     cancellation.cancel();
+    return aborted.compareAndSet(null, reason);
   }
 
   /** Says whether nobody waits any more. */
   boolean isAbandoned() {
-    return abandoned.get();
-  }
-
-  /** Says that nobody waits any more, and returns whether somebody did until now. */
-  boolean abandon() {
-    cancellation.cancel();
-    return !abandoned.getAndSet(true);
+    return aborted.get() instanceof AbandonedException;
   }
 
   /**
-   * Asks whether anybody waits still, and may.
+   * Asks whether work may go on, at least to score what it has found.
    *
-   * @throws AbandonedException if nobody does
-   * @throws ProblemException if the work was ended
+   * @throws AbandonedException if nobody waits for it
+   * @throws ProblemException if it was aborted otherwise
    */
   void requireWanted() {
     checkTime();
-    if (abandoned.get()) {
-      throw new AbandonedException();
-    }
-    if (ended) {
-      throw late.get() ? tookTooLong() : ProblemException.closing();
+    RuntimeException reason = aborted.get();
+    if (reason != null) {
+      throw late.get() && !isAbandoned() ? tookTooLong() : reason;
     }
   }
 

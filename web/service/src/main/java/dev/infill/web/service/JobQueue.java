@@ -186,7 +186,7 @@ final class JobQueue {
    * @return whether a client waited for it until now
    */
   synchronized boolean abandon(Job<?> job) {
-    boolean wanted = job.abandon();
+    boolean wanted = job.abort(new Job.AbandonedException());
     if (waiting.removeIf(entry -> entry.job() == job)) {
       // It may have been what kept smaller ones waiting.
       startWaiting();
@@ -254,7 +254,7 @@ final class JobQueue {
       waiting.forEach(entry -> entry.job().fail(ProblemException.closing()));
       waiting.clear();
       if (!awaitEmpty(scoring)) {
-        running.forEach(Job::end);
+        running.forEach(job -> job.abort(ProblemException.closing()));
         awaitEmpty(pass);
       }
     }
