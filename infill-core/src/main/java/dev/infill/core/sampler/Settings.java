@@ -106,8 +106,8 @@ public final class Settings {
           .says(
               "FORM",
               "Where cdmala, cdula and cgwg look at the gradient, a step uphill from the filling:"
-                  + " projected onto mixtures of words (simplex), or by weakening each word as it"
-                  + " is (active-coordinate).");
+                  + " at a mixture of words (simplex), or at the words as they are, weakened"
+                  + " (active-coordinate).");
 
   /** α₀, the step size of continuous intermediates. */
   public static final Setting<Double> ALPHA0 =
@@ -186,10 +186,7 @@ public final class Settings {
           .from(1, 1_000_000_000)
           .absent("any number")
           .control("Max passes", "Ends when the model has read this many sequences.")
-          .says(
-              "N",
-              "End once the model has read N sequences. Chains check this after each of the first"
-                  + " 20 steps, then each time the steps have grown by a tenth.");
+          .says("N", "End once the model has read N sequences.");
 
   /** After how many seconds a run ends; empty for none. */
   public static final Setting<OptionalDouble> MAX_SECONDS =
@@ -199,10 +196,7 @@ public final class Settings {
           .control(
               "Max seconds",
               "Ends after this many seconds; a seed does not repeat the result then.")
-          .says(
-              "S",
-              "End after S seconds, checked as often as passes; a seed alone does not repeat such a"
-                  + " result.");
+          .says("S", "End after S seconds; a seed alone does not repeat such a result.");
 
   /** Steps that are not kept, fewer than all; by default a fifth of the steps. */
   public static final Setting<Integer> BURN_IN =
@@ -275,8 +269,8 @@ public final class Settings {
           .control("Temperature", "Above 1 bolder, below 1 safer fillings.")
           .says(
               "T",
-              "T of exp(M/T), the probability that fill tells, and of exp(U/T), which sample draws"
-                  + " from; T from 0.001 to 1000: above 1 bolder, below 1 safer fillings.");
+              "Above 1 bolder, below 1 safer fillings: fill tells probabilities as exp(M/T), sample"
+                  + " draws from exp(U/T). From 0.001 to 1000.");
 
   /** The temperature that burn-in begins with, above T. */
   public static final Setting<OptionalDouble> ANNEAL =
@@ -287,9 +281,9 @@ public final class Settings {
           .says(
               "T0",
               "Begin at this temperature, above that of the target, and let it fall geometrically"
-                  + " until burn-in ends; what is kept is sampled from exp(U/T) as without it. With"
-                  + " a low temperature chains find the best fillings rather than stay near where"
-                  + " they start.");
+                  + " until burn-in ends; what is kept is sampled as without it. With a low"
+                  + " temperature chains find the best fillings rather than stay near where they"
+                  + " start.");
 
   /** The seed of the random numbers. */
   public static final Setting<OptionalLong> SEED =
@@ -330,8 +324,9 @@ public final class Settings {
           .control("Allow only", "Words or patterns by blank: 1=weather,food 2=*ing")
           .says(
               "I=WORD,WORD",
-              "Only these words may stand in blank I, counted from 1, or in all; in one of several"
-                  + " pieces, phrases too. In a pattern, as in 2=*ing, * stands for any letters.");
+              "Only these words may stand in blank I, counted from 1, or in every blank (all). *"
+                  + " stands for any letters, as in 2=*ing. A blank of several pieces takes"
+                  + " phrases, too.");
 
   /** By blank, counted from 1, words that it may not hold; by −1 those of every blank. */
   public static final Setting<SortedMap<Integer, List<String>>> FORBID =
@@ -340,16 +335,13 @@ public final class Settings {
           .control("Forbid", "Words or patterns that may not stand there: 1=good,great all=un*")
           .says(
               "I=WORD,WORD",
-              "These words, or those of a pattern, may not stand in blank I, or in all.");
+              "These words may not stand in blank I, or in any blank (all). * stands for any"
+                  + " letters.");
 
   /** Whether no word may stand in two blanks of a filling. */
   public static final Setting<Boolean> DISTINCT_WORDS =
       Row.flag("distinct-words")
-          .says(
-              "",
-              "No word in two blanks; probabilities are those among such fillings. Samplers that"
-                  + " change one blank at a time may not reach all of them where few words are"
-                  + " allowed.");
+          .says("", "No word in two blanks; probabilities are those among such fillings.");
 
   /** The number of pieces in a row that no filling may repeat; empty if it may. */
   public static final Setting<OptionalInt> NO_REPEAT_NGRAM =
@@ -360,8 +352,8 @@ public final class Settings {
               "No repeated n-gram", "This many pieces in a row stand only once in the filled text.")
           .says(
               "N",
-              "No N word pieces in a row that stand elsewhere in the filled text, too, one of them"
-                  + " in a blank; probabilities are those among such fillings.");
+              "No N word pieces in a row, one of them in a blank, stand twice in the filled text;"
+                  + " probabilities are those among such fillings.");
 
   /** The longest run of one piece that holds a blank; empty for any length. */
   public static final Setting<OptionalInt> MAX_RUN =

@@ -13,17 +13,14 @@ import dev.infill.core.TextEncoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,19 +113,14 @@ public final class JsonMembers {
    */
   public JsonMembers requireKnown(String... known) {
     List<String> names = List.of(known);
-    for (String name : names()) {
+    for (Iterator<String> members = node.fieldNames(); members.hasNext(); ) {
+      String name = members.next();
       if (!names.contains(name)) {
         throw new InvalidInputException(
             Excerpt.of(name), new NearestNames(names).unknown("member", name));
       }
     }
     return this;
-  }
-
-  private List<String> names() {
-    List<String> names = new ArrayList<>();
-    node.fieldNames().forEachRemaining(names::add);
-    return names;
   }
 
   /**
@@ -152,10 +144,7 @@ public final class JsonMembers {
   }
 
   private static String text(String name, JsonNode value) {
-    if (!value.isTextual()) {
-      throw wrongType(name, "a string", value);
-    }
-    String text = value.textValue();
+    String text = require(name, "a string", value, JsonNode::isTextual).textValue();
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw new InvalidInputException(
           name, name + " holds half of a surrogate pair, which is no character");
@@ -169,17 +158,9 @@ public final class JsonMembers {
    * @param name its name
    */
   public Optional<String> textOrWholeNumber(String name) {
-    return member(name)
-        .map(
-            value -> {
-              if (value.isIntegralNumber()) {
-                return value.asText();
-              }
-              if (!value.isTextual()) {
-                throw wrongType(name, "a string or a whole number", value);
-              }
-              return text(name, value);
-            });
+    Predicate<JsonNode> suits = value -> value.isIntegralNumber() || value.isTextual();
+    return member(name, "a string or a whole number", suits)
+        .map(value -> value.isTextual() ? text(name, value) : value.asText());
   }
 
   /**
@@ -188,14 +169,7 @@ public final class JsonMembers {
    * @param name its name
    */
   public Optional<Boolean> flag(String name) {
-    return member(name)
-        .map(
-            value -> {
-              if (!value.isBoolean()) {
-                throw wrongType(name, "true or false", value);
-              }
-              return value.booleanValue();
-            });
+    return member(name, "true or false", JsonNode::isBoolean).map(JsonNode::booleanValue);
   }
 
   /**
@@ -203,10 +177,8 @@ public final class JsonMembers {
    *
    * @param name its name
    */
-  public OptionalInt integer(String name) {
-    Optional<Integer> value =
-        wholeNumber(name, JsonNode::canConvertToInt, "").map(JsonNode::intValue);
-    return value.isPresent() ? OptionalInt.of(value.get()) : OptionalInt.empty();
+  public Optional<Integer> integer(String name) {
+    return wholeNumber(name, "", JsonNode::canConvertToInt).map(JsonNode::intValue);
   }
 
   /**
@@ -214,26 +186,21 @@ public final class JsonMembers {
    *
    * @param name its name
    */
-  public OptionalLong longInteger(String name) {
-    Optional<Long> value =
-        wholeNumber(name, JsonNode::canConvertToLong, " of 64 bits").map(JsonNode::longValue);
-    return value.isPresent() ? OptionalLong.of(value.get()) : OptionalLong.empty();
+  public Optional<Long> longInteger(String name) {
+    return wholeNumber(name, " of 64 bits", JsonNode::canConvertToLong).map(JsonNode::longValue);
   }
 
-  private Optional<JsonNode> wholeNumber(
-      String name, Function<JsonNode, Boolean> fits, String which) {
-    return member(name)
-        .map(
+  private Optional<JsonNode> wholeNumber(String name, String which, Predicate<JsonNode> fits) {
+    Predicate<JsonNode> isWhole = value -> value.isNumber() && value.canConvertToExactIntegral();
+    Optional<JsonNode> number = member(name, "a whole number" + which, isWhole);
+    number
+        .filter(value -> !fits.test(value))
+        .ifPresent(
             value -> {
-              if (!value.isNumber() || !value.canConvertToExactIntegral()) {
-                throw wrongType(name, "a whole number" + which, value);
-              }
-              if (!fits.apply(value)) {
-                throw new InvalidInputException(
-                    name, "%s is too large a number: %s".formatted(name, shown(value)));
-              }
-              return value;
+              throw new InvalidInputException(
+                  name, "%s is too large a number: %s".formatted(name, shown(value)));
             });
+    return number;
   }
 
   /**
@@ -241,15 +208,8 @@ public final class JsonMembers {
    *
    * @param name its name
    */
-  public OptionalDouble number(String name) {
-    Optional<JsonNode> value = member(name);
-    if (value.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    if (!value.get().isNumber()) {
-      throw wrongType(name, "a number", value.get());
-    }
-    return OptionalDouble.of(value.get().doubleValue());
+  public Optional<Double> number(String name) {
+    return member(name, "a number", JsonNode::isNumber).map(JsonNode::doubleValue);
   }
 
   /**
@@ -262,12 +222,10 @@ public final class JsonMembers {
   }
 
   private static List<String> texts(String name, JsonNode value) {
-    if (!value.isArray()) {
-      throw wrongType(name, "a list of strings", value);
-    }
-    List<String> texts = new ArrayList<>();
-    value.forEach(element -> texts.add(text(name, element)));
-    return List.copyOf(texts);
+    return require(name, "a list of strings", value, JsonNode::isArray)
+        .valueStream()
+        .map(element -> text(name, element))
+        .toList();
   }
 
   /**
@@ -296,16 +254,9 @@ public final class JsonMembers {
    */
   public Map<String, List<String>> textsByName(String name) {
     Map<String, List<String>> byName = new LinkedHashMap<>();
-    member(name)
-        .ifPresent(
-            value -> {
-              if (!value.isObject()) {
-                throw wrongType(name, "an object whose members are lists of strings", value);
-              }
-              value
-                  .properties()
-                  .forEach(entry -> byName.put(entry.getKey(), texts(name, entry.getValue())));
-            });
+    member(name, "an object whose members are lists of strings", JsonNode::isObject).stream()
+        .flatMap(JsonNode::propertyStream)
+        .forEach(entry -> byName.put(entry.getKey(), texts(name, entry.getValue())));
     return byName;
   }
 
@@ -315,17 +266,12 @@ public final class JsonMembers {
    * @param name its name
    */
   public SortedMap<String, Double> numbersByName(String name) {
+    Predicate<JsonNode> suits =
+        value -> value.isObject() && value.valueStream().allMatch(JsonNode::isNumber);
     SortedMap<String, Double> byName = new TreeMap<>();
-    member(name)
-        .ifPresent(
-            value -> {
-              if (!value.isObject() || !value.valueStream().allMatch(JsonNode::isNumber)) {
-                throw wrongType(name, "an object whose members are numbers", value);
-              }
-              value
-                  .properties()
-                  .forEach(entry -> byName.put(entry.getKey(), entry.getValue().doubleValue()));
-            });
+    member(name, "an object whose members are numbers", suits).stream()
+        .flatMap(JsonNode::propertyStream)
+        .forEach(entry -> byName.put(entry.getKey(), entry.getValue().doubleValue()));
     return byName;
   }
 
@@ -345,14 +291,7 @@ public final class JsonMembers {
    * @param name its name
    */
   public Optional<JsonMembers> anyObject(String name) {
-    return member(name)
-        .map(
-            value -> {
-              if (!value.isObject()) {
-                throw wrongType(name, "an object", value);
-              }
-              return new JsonMembers(value);
-            });
+    return member(name, "an object", JsonNode::isObject).map(JsonMembers::new);
   }
 
   private Optional<JsonNode> member(String name) {
@@ -360,9 +299,18 @@ public final class JsonMembers {
     return value == null || value.isNull() ? Optional.empty() : Optional.of(value);
   }
 
-  private static InvalidInputException wrongType(String name, String expected, JsonNode value) {
-    return new InvalidInputException(
-        name, "%s must be %s, not %s".formatted(name, expected, shown(value)));
+  private Optional<JsonNode> member(String name, String expected, Predicate<JsonNode> suits) {
+    return member(name).map(value -> require(name, expected, value, suits));
+  }
+
+  /** Returns a value that is what it has to be. */
+  private static JsonNode require(
+      String name, String expected, JsonNode value, Predicate<JsonNode> suits) {
+    if (!suits.test(value)) {
+      throw new InvalidInputException(
+          name, "%s must be %s, not %s".formatted(name, expected, shown(value)));
+    }
+    return value;
   }
 
   private static String shown(JsonNode value) {

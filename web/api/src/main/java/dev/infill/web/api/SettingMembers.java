@@ -49,9 +49,9 @@ final class SettingMembers {
     String name = setting.jsonName();
     return switch (setting.kind()) {
       case CHOICE, TEXT -> given.text(name);
-      case INTEGER -> given.integer(name).stream().boxed().findFirst();
-      case LONG -> given.longInteger(name).stream().boxed().findFirst();
-      case NUMBER -> given.number(name).stream().boxed().findFirst();
+      case INTEGER -> given.integer(name);
+      case LONG -> given.longInteger(name);
+      case NUMBER -> given.number(name);
       case FLAG -> given.flag(name);
       case WORDS -> Optional.of(byBlank(given, name)).filter(words -> !words.isEmpty());
       case WEIGHTS -> Optional.of(given.numbersByName(name)).filter(words -> !words.isEmpty());

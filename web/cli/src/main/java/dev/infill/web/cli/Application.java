@@ -56,6 +56,11 @@ public final class Application {
   private static final String FILL = "fill";
   private static final String SAMPLE = "sample";
 
+  /** The columns of help, whose examples are as wide as the least of them. */
+  private static final int NARROWEST = 80;
+
+  private static final int WIDEST = 110;
+
   /** What Java puts in place of bytes that are no character. */
   private static final char REPLACED = '\uFFFD';
 
@@ -122,7 +127,7 @@ public final class Application {
     commandLine
         .setOut(console.out().writer())
         .setExpandAtFiles(false)
-        .setUsageHelpAutoWidth(false)
+        .setUsageHelpWidth(Math.max(NARROWEST, Math.min(WIDEST, console.columns())))
         .setUsageHelpLongOptionsMaxWidth(26)
         .setColorScheme(
             Help.defaultColorScheme(console.suggestsColor() ? Help.Ansi.ON : Help.Ansi.OFF))

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * What the options of {@code Criteria} say.
@@ -103,8 +102,7 @@ record LoadOptions(BertModelOptions model, FillSettings fill, SampleSettings sam
     if (precision.isPresent()) {
       options = options.withPrecision(precision.get());
     }
-    OptionalInt threads = members.integer(THREADS);
-    return threads.isPresent() ? options.withThreads(threads.getAsInt()) : options;
+    return members.integer(THREADS).map(options::withThreads).orElse(options);
   }
 
   private static dev.infill.bert.runtime.Device device(JsonMembers members, Device device) {

@@ -31,8 +31,7 @@ public record FillMaskRequest(
     members.anyObject("options");
     List<String> inputs = members.require("inputs", members.textOrTexts("inputs"));
     Optional<JsonMembers> parameters = members.object("parameters", "top_k", "targets", "joint");
-    int topK =
-        parameters.map(given -> given.integer("top_k").orElse(DEFAULT_TOP_K)).orElse(DEFAULT_TOP_K);
+    int topK = parameters.flatMap(given -> given.integer("top_k")).orElse(DEFAULT_TOP_K);
     if (topK < 1) {
       throw new InvalidInputException("top_k", "top_k must be at least 1, not " + topK);
     }

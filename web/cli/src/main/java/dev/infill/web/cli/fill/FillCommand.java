@@ -39,15 +39,14 @@ import picocli.CommandLine.Spec;
       "  infill fill --format json --input texts.txt > fillings.jsonl",
       "",
       "The first sentence says whether the list is certain, and how well its",
-      "probabilities are known. Each filling has its probability among all fillings",
-      "with its standard error. --details adds the probability of each fill given the",
-      "others, and the likeliest words of each blank.",
+      "probabilities are known. Each filling has its probability among all fillings,",
+      "with its standard error. --details adds M, U, the probability of each fill",
+      "given the others, and the likeliest words of each blank.",
       "",
-      "A filling is as probable as exp(M): M is its log-probability by the chain rule,",
-      "the mean of reading the blanks from the left and from the right. A search goes",
-      "on until the list is certain. Independent draws estimate the sum that exp(M) is",
-      "divided by, until its error is 5 %% or --max-passes are made. --keyword adds to",
-      "M.",
+      "M is the log-probability of a filling by the chain rule: the mean of reading",
+      "the blanks from the left and from the right. A filling is as probable as",
+      "exp(M). A search goes on until the list is certain; independent draws estimate",
+      "the sum of all exp(M), until its error is 5 %% or --max-passes are made.",
       "",
       "A blank is one word piece; [MASK:3] is three, ___:1-3 one to three. Fillings of",
       "different lengths are compared by M per piece.",
@@ -77,8 +76,7 @@ public final class FillCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Texts", CommandSpec.forAnnotatedObject(input))
-        .add("Blanks and fillings", options.ofBlanks())
-        .add("Search", options.others())
+        .addAll(options.groups("Search"))
         .add("Model", model.spec())
         .add("Output", output.specWithDetails())
         .applyTo(command);

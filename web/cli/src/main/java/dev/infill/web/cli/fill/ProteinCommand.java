@@ -120,8 +120,7 @@ public final class ProteinCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Proteins", CommandSpec.forAnnotatedObject(proteins))
-        .add("Positions and designs", options.ofBlanks())
-        .add("Search", options.others())
+        .addAll(options.groups("Search"))
         .add("Model", modelOptions())
         .add("Output", output.specWithDetails().addOption(out).addOption(force))
         .applyTo(command);

@@ -34,25 +34,22 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  infill sample \"the old [MASK] walked down the [MASK] .\"",
       "  infill sample --top 20 --steps 200 --seed 1 \"she ___ the door and ___ .\"",
-      "  infill sample --preset paper --sampler dula \"i ___ you .\"",
       "  infill sample --select diverse --top 10 --input texts.txt --format json",
-      "  infill sample --trace steps.csv \"i ___ you .\"",
+      "  infill sample --preset paper --trace steps.csv \\\\",
+      "      \"he had not , after all , ___ me the chance but ___ abandoned me ___ .\"",
       "",
       "infill fill looks for the most probable fillings; sample draws many different",
       "ones, from exp(U), and shows the best of them or those that differ.",
       "",
+      "The first sentence says whether the chains agree, and what more steps would do.",
       "Each filling has an estimate of its probability, with its standard error; ≤ is",
-      "what the probability is at most. The sentence at the top says whether the",
-      "estimates can be relied on. --details adds U, the energy of a filling in nats:",
-      "the higher, the likelier.",
-      "",
-      "With --keyword the total of U and these terms takes its place.",
+      "what the probability is at most. --details adds U, the energy of a filling in",
+      "nats (the higher, the likelier), and how the chains behaved: R-hat is near 1",
+      "where they agree on U, ESS is how many independent fillings their steps are",
+      "worth.",
       "",
       "A blank is one word piece; [MASK:3] is three. infill fill fills those of unknown",
-      "lengths as well.",
-      "",
-      "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
-      "is how many independent states those that the chains visited are worth."
+      "lengths as well."
     })
 public final class SampleCommand implements Callable<Integer> {
   private final Console console;

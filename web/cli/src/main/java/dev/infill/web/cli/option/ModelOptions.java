@@ -24,9 +24,9 @@ public final class ModelOptions {
         .addOption(
             CommandOption.value("--model", "NAME|PATH", String.class)
                 .description(
-                    "The model: a name, hf:OWNER/NAME[@REVISION], which is downloaded from the"
-                        + " Hugging Face hub, or the path of a folder (of a checkpoint, or in"
-                        + " Hugging Face's form) or ONNX file. Default: "
+                    "The model: a name, the path of a folder (of a checkpoint, or in Hugging"
+                        + " Face's form) or ONNX file, or hf:OWNER/NAME[@REVISION], which is"
+                        + " downloaded from the Hugging Face hub. Default: "
                         + DEFAULTS.model()
                         + ".")
                 .build())
@@ -58,8 +58,8 @@ public final class ModelOptions {
             "--precision", String.join("|", precisions.labels()), Precision.class)
         .converters(precisions::parse)
         .description(
-            "What matrix products are computed in: tf32 on a GPU only; float16 there above"
-                + " all. With another one U is slightly another. Default: "
+            "What matrix products are computed in: tf32 needs a GPU, float16 is for GPUs above"
+                + " all. U differs slightly between them. Default: "
                 + Choices.label(DEFAULTS.precision())
                 + ".")
         .build();

@@ -36,8 +36,8 @@ public final class OutputOptions {
   private final OptionSpec details =
       CommandOption.flag(
           "--details",
-          "Show what else is known: what stands below each filling, words by blank, and what it"
-              + " took. JSON always has all of it.");
+          "Show all that is known: M or U of each filling, words by blank, what it took. JSON"
+              + " always has all of it.");
 
   /** Returns the options. */
   public CommandSpec spec() {

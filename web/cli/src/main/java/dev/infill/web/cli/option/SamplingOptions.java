@@ -7,7 +7,6 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.ChosenSettings;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,11 +56,14 @@ public final class SamplingOptions {
 
   /** Returns the options by the heading that help shows them under. */
   public Map<String, CommandSpec> groups() {
-    CommandSpec sampling = CommandSpec.create().addOption(preset);
-    options.others().options().forEach(sampling::addOption);
-    Map<String, CommandSpec> groups = new LinkedHashMap<>();
-    groups.put("Blanks and fillings", options.ofBlanks());
-    groups.put("Sampling", sampling);
+    Map<String, CommandSpec> groups = options.groups("Chains");
+    groups.computeIfPresent(
+        SettingOptions.SAMPLER,
+        (heading, ofSampler) -> {
+          CommandSpec all = CommandSpec.create().addOption(preset);
+          ofSampler.options().forEach(all::addOption);
+          return all;
+        });
     return groups;
   }
 

@@ -8,20 +8,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The options of settings, one for each. */
 public final class SettingOptions {
+  /** The heading of the options of samplers. */
+  static final String SAMPLER = "Sampler";
+
+  private static final String LISTS = "Fillings shown";
+  private static final String BLANKS = "What may stand in blanks";
+
   private static final List<Setting<?>> OF_BLANKS =
       List.of(
-          Settings.TOP,
-          Settings.POOL,
-          Settings.SELECT,
-          Settings.DIVERSITY,
-          Settings.REPEATS,
           Settings.VOCABULARY,
           Settings.ALLOW,
           Settings.FORBID,
@@ -31,9 +31,16 @@ public final class SettingOptions {
           Settings.KEYWORD,
           Settings.MAX_BLANKS);
 
+  private static final List<Setting<?>> OF_LISTS =
+      List.of(
+          Settings.TOP,
+          Settings.SELECT,
+          Settings.DIVERSITY,
+          Settings.POOL,
+          Settings.REPEATS,
+          Settings.TWO_WAY);
+
   private final Map<Setting<?>, OptionSpec> options = new LinkedHashMap<>();
-  private final CommandSpec ofBlanks = CommandSpec.create();
-  private final CommandSpec others = CommandSpec.create();
 
   /**
    * Makes options.
@@ -45,18 +52,40 @@ public final class SettingOptions {
     for (Setting<?> setting : settings) {
       OptionSpec option = SettingOption.of(setting, defaults);
       options.put(setting, option);
-      (OF_BLANKS.contains(setting) ? ofBlanks : others).addOption(option);
     }
   }
 
-  /** Returns the options that say what may stand in the blanks, and which fillings are shown. */
-  public CommandSpec ofBlanks() {
-    return ofBlanks;
+  /**
+   * Returns the options by theme: the list that is shown, what may stand in the blanks, the sampler
+   * if there is one, and the rest.
+   *
+   * @param rest what the rest is about
+   */
+  public Map<String, CommandSpec> groups(String rest) {
+    Map<String, CommandSpec> groups = new LinkedHashMap<>();
+    for (String theme : List.of(LISTS, BLANKS, SAMPLER, rest)) {
+      CommandSpec group = CommandSpec.create();
+      options.forEach(
+          (setting, option) -> {
+            if (theme(setting, rest).equals(theme)) {
+              group.addOption(option);
+            }
+          });
+      if (!group.options().isEmpty()) {
+        groups.put(theme, group);
+      }
+    }
+    return groups;
   }
 
-  /** Returns the options that say how fillings are come by. */
-  public CommandSpec others() {
-    return others;
+  private static String theme(Setting<?> setting, String rest) {
+    if (OF_LISTS.contains(setting)) {
+      return LISTS;
+    }
+    if (OF_BLANKS.contains(setting)) {
+      return BLANKS;
+    }
+    return setting.equals(Settings.SAMPLER) || !setting.samplers().isEmpty() ? SAMPLER : rest;
   }
 
   /**
@@ -65,8 +94,10 @@ public final class SettingOptions {
    * @param name the name of one that there is
    */
   OptionSpec named(String name) {
-    OptionSpec option = others.findOption(name);
-    return Objects.requireNonNull(option == null ? ofBlanks.findOption(name) : option, name);
+    return options.values().stream()
+        .filter(option -> option.longestName().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**
