@@ -6,25 +6,23 @@ import dev.infill.core.sample.ChainsStep;
 import dev.infill.core.task.Piece;
 import dev.infill.core.task.TextOfLengths;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
-/** What is sent about a text while it is filled; the name of each event is that of its record. */
+/** What is sent about a text while it is filled. */
 public sealed interface EventJson {
-  /** Returns the name of the event. */
-  String event();
+  /** Returns the name of the event, which is that of its record. */
+  default String event() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
 
   /**
    * The text waits.
    *
    * @param position how many are filled before it, itself included
    */
-  record Queued(int position) implements EventJson {
-    @Override
-    public String event() {
-      return "queued";
-    }
-  }
+  record Queued(int position) implements EventJson {}
 
   /**
    * The job begins.
@@ -34,12 +32,7 @@ public sealed interface EventJson {
    * @param blanks blanks of the text
    * @param pieces its word pieces
    */
-  record Started(String id, SettingsJson settings, int blanks, int pieces) implements EventJson {
-    @Override
-    public String event() {
-      return "started";
-    }
-  }
+  record Started(String id, SettingsJson settings, int blanks, int pieces) implements EventJson {}
 
   /**
    * What is known of the most probable fillings so far.
@@ -70,11 +63,6 @@ public sealed interface EventJson {
           progress.list().stream().map(PartialFilling::of).toList(),
           progress.certain(),
           progress.relativeError());
-    }
-
-    @Override
-    public String event() {
-      return "progress";
     }
   }
 
@@ -141,11 +129,6 @@ public sealed interface EventJson {
           steps.stream().map(OneStep::accepted).toList(),
           secondsLeft);
     }
-
-    @Override
-    public String event() {
-      return "steps";
-    }
   }
 
   /**
@@ -190,12 +173,7 @@ public sealed interface EventJson {
    *
    * @param candidates highest U first; where U is not evaluated, the most frequent first
    */
-  record Candidates(List<PartialCandidate> candidates) implements EventJson {
-    @Override
-    public String event() {
-      return "candidates";
-    }
-  }
+  record Candidates(List<PartialCandidate> candidates) implements EventJson {}
 
   /**
    * A filling that chains have come by.
@@ -225,10 +203,5 @@ public sealed interface EventJson {
    * @param done the number of states where it is evaluated already
    * @param total the number of states where it will be
    */
-  record Scoring(long done, long total) implements EventJson {
-    @Override
-    public String event() {
-      return "scoring";
-    }
-  }
+  record Scoring(long done, long total) implements EventJson {}
 }

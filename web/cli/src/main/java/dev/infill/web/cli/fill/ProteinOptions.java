@@ -2,17 +2,13 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.RegularFile;
 import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.InputFile;
 import dev.infill.web.protein.Fasta;
 import dev.infill.web.protein.ProteinSequence;
 import dev.infill.web.protein.Redesign;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +17,6 @@ import picocli.CommandLine.Parameters;
 
 /** The options that say which proteins are redesigned, where, and with what. */
 final class ProteinOptions {
-  private static final String STANDARD_INPUT = "-";
-
   @Parameters(
       paramLabel = "SEQUENCE",
       arity = "0..*",
@@ -95,20 +89,12 @@ final class ProteinOptions {
     if (file == null) {
       return List.of(ProteinSequence.parse("", sequences.get(0)));
     }
-    boolean isStandardInput = file.equals(STANDARD_INPUT);
-    Optional<String> fault = isStandardInput ? Optional.empty() : RegularFile.fault(Path.of(file));
-    if (fault.isPresent()) {
-      throw new InvalidInputException(
-          "fasta", "%s %s; - stands for standard input".formatted(file, fault.get()));
-    }
-    String name = isStandardInput ? "standard input" : file;
-    try (InputStream bytes = isStandardInput ? console.in() : Files.newInputStream(Path.of(file))) {
-      return Fasta.read(name, bytes);
-    } catch (NoSuchFileException e) {
-      throw new InvalidInputException("fasta", "there is no file " + file, e);
+    InputFile opened = InputFile.open("fasta", file, console);
+    try {
+      return Fasta.read(opened.name(), opened.bytes());
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "%s cannot be read: %s".formatted(name, FailureReason.of(e)), e);
+          "%s cannot be read: %s".formatted(opened.name(), FailureReason.of(e)), e);
     }
   }
 }

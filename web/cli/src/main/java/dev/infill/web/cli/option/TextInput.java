@@ -3,6 +3,7 @@ package dev.infill.web.cli.option;
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
+import dev.infill.web.cli.console.InputFile;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -52,7 +53,9 @@ public final class TextInput {
           "give one text, in quotes, or --input with a file of texts (- for standard input)");
     }
     return new Opened(
-        texts, file == null ? Optional.empty() : Optional.of(TextSource.open(file, console.in())));
+        texts,
+        Optional.ofNullable(file)
+            .map(name -> new TextSource(InputFile.open("input", name, console))));
   }
 
   /**

@@ -2,19 +2,15 @@ package dev.infill.web.cli.option;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.RegularFile;
 import dev.infill.core.TextEncoding;
 import dev.infill.corpora.file.RawLine;
 import dev.infill.corpora.file.RawLines;
+import dev.infill.web.cli.console.InputFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -22,42 +18,15 @@ import java.util.Optional;
  * count as lines all the same.
  */
 public final class TextSource implements AutoCloseable {
-  private static final String STANDARD_INPUT = "-";
-
   private final String name;
   private final RawLines lines;
   private int line;
   private boolean isRefused;
 
-  private TextSource(String name, InputStream bytes) {
-    this.name = name;
-    this.lines = new RawLines(bytes, 0, 1);
-  }
-
-  /**
-   * Opens a source.
-   *
-   * @param input a path, or {@code -} for standard input
-   * @param standardInput what {@code -} stands for
-   * @throws InvalidInputException if there is no such file, or it cannot be read
-   */
-  static TextSource open(String input, InputStream standardInput) {
-    if (input.equals(STANDARD_INPUT)) {
-      return new TextSource("standard input", standardInput);
-    }
-    Path path = Path.of(input);
-    try {
-      Optional<String> fault = RegularFile.fault(path);
-      if (fault.isPresent()) {
-        throw new InvalidInputException(
-            "input", "%s %s; - stands for standard input".formatted(input, fault.get()));
-      }
-      return new TextSource(input, Files.newInputStream(path));
-    } catch (NoSuchFileException e) {
-      throw new InvalidInputException("input", "there is no file " + input, e);
-    } catch (IOException e) {
-      throw new InvalidInputException("input", input + " cannot be read: " + e.getMessage(), e);
-    }
+  /** Reads a file from its beginning; it is closed with this. */
+  TextSource(InputFile file) {
+    this.name = file.name();
+    this.lines = new RawLines(file.bytes(), 0, 1);
   }
 
   /**
