@@ -120,7 +120,7 @@ class ReadmeTest {
     List<String> examples = new ArrayList<>(blocks("java"));
     assertThat(examples).hasSize(2);
     examples.addAll(javaOfTheLibrary());
-    assertThat(examples).hasSize(5);
+    assertThat(examples).hasSize(6);
     for (String example : examples) {
       compile(example, classes);
     }
