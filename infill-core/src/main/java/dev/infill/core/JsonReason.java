@@ -14,35 +14,55 @@ public final class JsonReason {
       "its JSON goes on behind the end of the line, as where each object is written over several"
           + " lines; JSON lines have one object a line (jq -c . FILE puts each on one)";
 
-  private static final String TRAILING = "Trailing token";
-  private static final Map<Pattern, String> REPLACEMENTS = new LinkedHashMap<>();
+  /** What each message of Jackson says, in the order in which they are tried. */
+  private static final Map<Pattern, String> WORDS = new LinkedHashMap<>();
 
   static {
-    replace(":? enable `[^`]*`( to allow)?", "");
-    replace(" ?\\(bound as `[^`]*`\\)", "");
-    replace(": not allowed as per `[^`]*`", "");
-    replace(", from `[^`]*`", "");
-    replace(
-        " ?\\((start marker )?at \\[[^\\]]*line: (\\d+), column: (\\d+)\\]\\)",
-        " (it began at line $2, column $3)");
-    replace(" ?\\(start marker at \\[[^\\]]*\\]\\)", "");
-    replace(" ?\\[Source: [^\\]]*\\]", "");
-    replace(" ?\\(not recognized as one since Feature '[^']*' not enabled for parser\\)", "");
-    replace(
-        "Token count \\(\\d+\\) exceeds the maximum allowed \\((\\d+)\\)", "more than $1 values");
-    replace("\\(CTRL-CHAR, code (\\d+)\\)", "control character $1");
-    replace(
-        "Cannot deserialize value of type `[^`]*` from (\\w+)[^`]*\\(token `[^`]*`\\)",
-        "$1 is not what is due here");
-    // Names that a later version may add.
-    replace(" ?`[^`]*(Feature|Constraints|Token|fasterxml|java\\.)[^`]*`", "");
-    replace("'?(ALLOW|FAIL|USE|STRICT)_[A-Z_]+'?", "");
+    say("Trailing token.*", "something follows its end");
+    say(
+        "Unexpected end-of-input.*\\(start marker at .*line: (\\d+), column: (\\d+).*",
+        "it ends before the bracket of line $1, column $2 is closed");
+    say("Unexpected end-of-input.*", "it ends in the middle");
+    say("Duplicate field '(.*)'", "the member '$1' is there twice");
+    say("(?:Unrecognized|Non-standard) token '([^']*)'.*", "unrecognized token '$1'");
+    say("Unexpected character \\('(['`])'.*", "a string stands in double quotes, not in $1");
+    say(
+        "Unexpected character \\('/'.*comment.*",
+        "JSON has no comments, and one seems to begin here");
+    say(
+        "Unexpected character \\('(.)' \\(code \\d+\\)\\) in numeric value.*",
+        "a number cannot go on with $1");
+    say(
+        "Unexpected character \\('(.)' \\(code \\d+\\)\\): was expecting (?:a )?(colon|comma).*",
+        "a $2 is missing before $1");
+    say(
+        "Unexpected character \\('(.)' \\(code \\d+\\)\\): was expecting double-quote.*",
+        "a name in double quotes is due where $1 stands");
+    say(
+        "Unexpected character \\('(.)' \\(code \\d+\\)\\): expected a hex-digit.*",
+        "four digits or letters A to F are due behind \\\\u");
+    say("Unexpected character \\('(.)' \\(code \\d+.*", "a value is due where $1 stands");
+    say(
+        "Illegal unquoted character \\(\\(CTRL-CHAR, code (\\d+).*",
+        "control character $1 in a string; write it as an escape, such as \\\\n or \\\\t");
+    say("Illegal character \\(\\(CTRL-CHAR, code (\\d+).*", "control character $1 stands here");
+    say("Unrecognized character escape '?(.)'?.*", "there is no escape \\\\$1");
+    say("Unexpected close marker '(.)': expected '(.)'.*", "$1 stands where $2 is due");
+    say("Unexpected close marker '(.)'.*", "$1 closes nothing");
+    say("Invalid numeric value: Leading zeroes.*", "a number cannot begin with 0 and a digit");
+    say("Numeric value \\(([^)]*)\\) out of range of.*", "the number $1 is too large");
+    say("Document nesting depth.*allowed \\((\\d+).*", "it is nested more than $1 deep");
+    say("Token count.*allowed \\((\\d+).*", "more than $1 values");
+    say(
+        "(Number value|String value|Name) length.*allowed \\((\\d+).*",
+        "$1 of more than $2 characters");
+    say("Cannot deserialize value of type .* from (\\w+).*", "$1 is not what is due here");
   }
 
   private JsonReason() {}
 
-  private static void replace(String pattern, String words) {
-    REPLACEMENTS.put(Pattern.compile(pattern), words);
+  private static void say(String message, String words) {
+    WORDS.put(Pattern.compile(message, Pattern.DOTALL), words);
   }
 
   /**
@@ -51,14 +71,11 @@ public final class JsonReason {
    * @param message a message of Jackson
    */
   public static String of(String message) {
-    String reason = message.lines().findFirst().orElse("");
-    if (reason.startsWith(TRAILING)) {
-      return "something follows its end";
-    }
-    for (Map.Entry<Pattern, String> one : REPLACEMENTS.entrySet()) {
-      reason = one.getKey().matcher(reason).replaceAll(one.getValue());
-    }
-    return reason.strip();
+    return WORDS.entrySet().stream()
+        .filter(each -> each.getKey().matcher(message).matches())
+        .findFirst()
+        .map(each -> each.getKey().matcher(message).replaceFirst(each.getValue()))
+        .orElse("it is malformed");
   }
 
   /**

@@ -89,7 +89,8 @@ class MaskingTasksTest {
         .isEqualTo(
             """
             {"id":"tbc:7","corpus":"tbc","words":["a","cat","sat","."],"positions":[1,2],\
-            "text":"a cat sat .","masked":"a [MASK] [MASK] ."}""");
+            "text":"a cat sat .","masked":"a [MASK] [MASK] ."}\
+            """);
   }
 
   @ParameterizedTest
@@ -150,7 +151,7 @@ class MaskingTasksTest {
         mistake("OK\n{\"text\" \"a\"}", "tasks.jsonl:2: cannot be read as JSON"),
         mistake("OK\n\n[1]", "tasks.jsonl:3: a task is a JSON object, not array"),
         mistake("{\"text\":\"a b\"} {}", "tasks.jsonl:1: cannot be read as JSON"),
-        mistake("{\"text\":\"a b\",\"text\":\"a c\"}", "Duplicate field 'text'"),
+        mistake("{\"text\":\"a b\",\"text\":\"a c\"}", "the member 'text' is there twice"),
         mistake("[OK,", "tasks.jsonl:1: cannot be read as JSON"),
         mistake("[OK,\n{]", "tasks.jsonl:2: cannot be read as JSON"),
         mistake("[OK]\n3", "tasks.jsonl:2: something follows the array"),

@@ -446,7 +446,7 @@ class HostileTokenizerTest {
         WORDS.get(),
         "\"type\":\"BertPreTokenizer\"",
         "\"type\":\"Split\",\"type\":\"BertPreTokenizer\"",
-        "Duplicate field 'type'");
+        "the member 'type' is there twice");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.JsonReason;
 import dev.infill.core.TextEncoding;
+import dev.infill.core.sampler.Settings;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,7 @@ public final class JsonMembers {
           .build();
 
   private static final String LINE = "line";
+  private static final String SETTINGS = "settings";
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final JsonNode node;
@@ -117,7 +119,11 @@ public final class JsonMembers {
       String name = members.next();
       if (!names.contains(name)) {
         throw new InvalidInputException(
-            Excerpt.of(name), new NearestNames(names).unknown("member", name));
+            Excerpt.of(name),
+            names.contains(SETTINGS)
+                    && Settings.ALL.stream().anyMatch(one -> one.name().equals(name))
+                ? "'%s' is a setting: write {\"settings\": {\"%s\": …}}".formatted(name, name)
+                : new NearestNames(names).unknown("member", name));
       }
     }
     return this;
