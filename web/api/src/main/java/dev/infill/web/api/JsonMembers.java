@@ -121,7 +121,7 @@ public final class JsonMembers {
         throw new InvalidInputException(
             Excerpt.of(name),
             names.contains(SETTINGS)
-                    && Settings.ALL.stream().anyMatch(one -> one.name().equals(name))
+                    && Settings.ALL.stream().anyMatch(one -> one.jsonName().equals(name))
                 ? "'%s' is a setting: write {\"settings\": {\"%s\": …}}".formatted(name, name)
                 : new NearestNames(names).unknown("member", name));
       }
