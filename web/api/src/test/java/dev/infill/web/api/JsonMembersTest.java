@@ -99,7 +99,7 @@ class JsonMembersTest {
   void aSettingBesideTheSettingsIsToldWhereItBelongs() {
     assertThatThrownBy(() -> JsonMembers.read(utf8("{\"maxPasses\":3}"), "text", "settings"))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessage(X);
+        .hasMessage("'maxPasses' is a setting: write {\"settings\": {\"maxPasses\": …}}");
   }
 
   @Test
