@@ -41,6 +41,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -60,6 +62,9 @@ public final class Application {
   private static final int NARROWEST = 80;
 
   private static final int WIDEST = 110;
+
+  private static final Pattern INVALID_VALUE =
+      Pattern.compile("Invalid value for option '(--[a-z0-9-]+)'[^:]*: (.*)");
 
   /** What Java puts in place of bytes that are no character. */
   private static final char REPLACED = '\uFFFD';
@@ -90,7 +95,7 @@ public final class Application {
         () -> List.of(new CorpusMaskCommand(console, models).spec()));
     addGroup(
         "model",
-        "Look after compiled models: list, add, export, check or delete them.",
+        "Look after compiled models: list, add, check or delete them.",
         () ->
             List.of(
                 new ModelListCommand(console).spec(),
@@ -186,7 +191,7 @@ public final class Application {
     if (failure instanceof UnmatchedArgumentException unmatched) {
       console.complain(unmatched(unmatched));
     } else {
-      console.complain(cause == null ? lowerCased(failure.getMessage()) : named(cause));
+      console.complain(cause == null ? reworded(failure.getMessage()) : named(cause));
     }
     trace(failure, arguments);
     return ExitCode.INVALID_INPUT;
@@ -268,9 +273,14 @@ public final class Application {
     return "--" + failure.field() + ": " + describe(failure);
   }
 
-  private static String lowerCased(@Nullable String message) {
-    return message == null || message.isEmpty()
-        ? "the command line cannot be read"
+  /** Returns a message of picocli as ours are: the option, and what is wrong. */
+  private static String reworded(@Nullable String message) {
+    if (message == null || message.isEmpty()) {
+      return "the command line cannot be read";
+    }
+    Matcher value = INVALID_VALUE.matcher(message);
+    return value.matches()
+        ? value.group(1) + ": " + value.group(2)
         : Character.toLowerCase(message.charAt(0)) + message.substring(1);
   }
 

@@ -101,7 +101,7 @@ class BadInputTest {
         mistake("threads must be from 1", "fill", TEXT, "--threads", "0"),
         mistake("burn-in", "sample", TEXT, "--steps", "5", "--burn-in", "5"),
         mistake("repeats needs the pool 'last'", "sample", TEXT, "--repeats"),
-        mistake("'--chains': expected a whole number, not 'x'", "sample", TEXT, "--chains", "x"),
+        mistake("--chains: expected a whole number, not 'x'", "sample", TEXT, "--chains", "x"),
         mistake("did you mean dmala?", "sample", TEXT, "--sampler", "dmaal"),
         mistake("(there are: dmala, dula,", "sample", TEXT, "--sampler", "dmaal"),
         mistake("did you mean own-term?", "sample", TEXT, "--gradient", "own"),
@@ -120,8 +120,8 @@ class BadInputTest {
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
         mistake(
-            "give a command: fill, sample, protein, batch, score, serve, bench, lab, corpus, model or"
-                + " evaluate"),
+            "give a command: fill, sample, protein, batch, score, serve, bench, lab, corpus, model"
+                + " or evaluate"),
         mistake("give a command: metrics, paper or answers", "evaluate"),
         mistake(
             "--quick goes after the command: infill evaluate paper --quick", "evaluate", "--quick"),
@@ -133,11 +133,11 @@ class BadInputTest {
         mistake("peer must be a command", "bench", "--peer", " "),
         mistake("did you mean metrics?", "evaluate", "metric"),
         mistake("missing required option: '--hypotheses=FILE|-'", "evaluate", "metrics"),
-        metricsMistake("'--order': expected a whole number", "--order", "four"),
+        metricsMistake("--order: expected a whole number", "--order", "four"),
         metricsMistake("order must be from 1 to 16, not 0", "--order", "0"),
         metricsMistake("one weight for each order is needed: 3", "--order=3", "--weights=1,1"),
         metricsMistake("weights must be 0 or more", "--weights", "1,-1"),
-        metricsMistake("'--weights' (W,W): expected a number", "--weights", "1,x"),
+        metricsMistake("--weights: expected a number", "--weights", "1,x"),
         metricsMistake("--smoothing: no smoothing 'floor'", "--smoothing", "floor"),
         metricsMistake(
             "smoothing must be from 1.0E-9 to 1000000000, not -1.0", "--smoothing", "epsilon:-1"),

@@ -1,7 +1,6 @@
 package dev.infill.web.cli.corpus;
 
 import dev.infill.bert.BertModelOptions;
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.Sentence;
 import dev.infill.corpora.file.AtomicFile;
@@ -127,7 +126,7 @@ public final class CorpusMaskCommand implements Callable<Integer> {
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
     List<NamedCorpus> corpora = parsed.matchedPositional(0).getValue();
-    requireDifferentNames(corpora);
+    NamedCorpus.requireDifferent(corpora);
     MaskingSettings settings = masking.settings(parsed);
     int skip = parsed.matchedOptionValue("--skip", 0);
     int count = parsed.matchedOptionValue("--count", DEFAULT_COUNT);
@@ -159,19 +158,6 @@ public final class CorpusMaskCommand implements Callable<Integer> {
                   .collect(Collectors.joining()));
     }
     return ExitCode.SUCCESS;
-  }
-
-  private static void requireDifferentNames(List<NamedCorpus> corpora) {
-    for (int i = 0; i < corpora.size(); i++) {
-      for (int j = 0; j < i; j++) {
-        if (corpora.get(i).name().equals(corpora.get(j).name())) {
-          throw new InvalidInputException(
-              "corpus",
-              "%s and %s are both named '%s'; name one of them otherwise: NAME=FILE"
-                  .formatted(corpora.get(j).file(), corpora.get(i).file(), corpora.get(i).name()));
-        }
-      }
-    }
   }
 
   private Acceptance acceptance(ParseResult parsed, ProgressDisplay progress) {

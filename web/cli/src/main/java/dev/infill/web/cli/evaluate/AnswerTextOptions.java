@@ -11,7 +11,6 @@ import dev.infill.web.cli.option.SeedOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -84,12 +83,7 @@ final class AnswerTextOptions {
   /** Returns the corpora. */
   List<ReferenceCorpus> corpora() {
     List<NamedCorpus> named = corpora.stream().map(NamedCorpus::parse).toList();
-    if (named.stream().map(NamedCorpus::name).distinct().count() < named.size()) {
-      throw new InvalidInputException(
-          "corpora",
-          "two corpora are called the same, %s; give them names, as in one=FILE other=FILE"
-              .formatted(named.stream().map(NamedCorpus::name).collect(Collectors.joining(", "))));
-    }
+    NamedCorpus.requireDifferent(named);
     return named.stream().map(this::corpus).toList();
   }
 

@@ -60,9 +60,10 @@ record FillReport(ReportParts parts) {
     lines.addAll(
         end(
             result,
-            parts.notes(
+            ReportParts.notes(
                 result.text(),
-                result.reading(),
+                result.reading().window(),
+                result.reading().unknownPieces(),
                 // A blank counts as the residue that it holds.
                 text -> text.replace(BlankedText.MASK, "?").replace(" ", "").length(),
                 "residues")));

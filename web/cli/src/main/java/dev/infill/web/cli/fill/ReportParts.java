@@ -4,6 +4,7 @@ import dev.infill.core.fill.Marginal;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.TermValue;
 import dev.infill.core.task.TextReading;
+import dev.infill.core.text.CharSpan;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
@@ -197,16 +198,21 @@ record ReportParts(Palette palette, int columns, boolean detailed) {
    * Returns what is to be known of a text that the model does not read as it is: all of it, or word
    * by word.
    *
-   * @param text the text as it was given
-   * @param reading how the model reads it
+   * @param text the text
+   * @param window the part of it that the model reads; empty for all of it
+   * @param unknownPieces how many of its pieces the model does not know
    * @param count counts what stands in a part of it
    * @param unit what is counted
    */
-  List<String> notes(String text, TextReading reading, ToIntFunction<String> count, String unit) {
+  static List<String> notes(
+      String text,
+      Optional<CharSpan> window,
+      int unknownPieces,
+      ToIntFunction<String> count,
+      String unit) {
     List<String> notes = new ArrayList<>();
-    reading
-        .window()
-        .map(window -> text.substring(window.start(), window.end()))
+    window
+        .map(read -> text.substring(read.start(), read.end()))
         .map(
             read ->
                 "Note: the text is longer than the model reads: all figures are of %s of its %s %s, those around the blanks."
@@ -215,22 +221,19 @@ record ReportParts(Palette palette, int columns, boolean detailed) {
                         Figures.count(count.applyAsInt(text)),
                         unit))
         .ifPresent(notes::add);
-    unknown(reading.unknownPieces()).ifPresent(notes::add);
+    if (unknownPieces > 0) {
+      notes.add(
+          "Note: the model does not know %s of the text, and reads \"unknown\" there."
+              .formatted(Figures.counted(unknownPieces, "piece", "s")));
+    }
     return notes;
-  }
-
-  /** Returns what is to be known of a text whose pieces are unknown to the model, if some are. */
-  static Optional<String> unknown(int pieces) {
-    return pieces == 0
-        ? Optional.empty()
-        : Optional.of(
-            "Note: the model does not know %s of the text, and reads \"unknown\" there."
-                .formatted(pieces == 1 ? "1 piece" : Figures.count(pieces) + " pieces"));
   }
 
   /** Returns the notes of a text of words. */
   List<String> notes(String text, TextReading reading) {
-    List<String> notes = new ArrayList<>(notes(text, reading, String::length, "characters"));
+    List<String> notes =
+        new ArrayList<>(
+            notes(text, reading.window(), reading.unknownPieces(), String::length, "characters"));
     if (LongText.isLong(text, columns)) {
       notes.add("Note: … stands for text around the blanks; --format json has the whole text.");
     }

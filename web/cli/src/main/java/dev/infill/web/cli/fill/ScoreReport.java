@@ -1,65 +1,63 @@
 package dev.infill.web.cli.fill;
 
 import dev.infill.core.score.Score;
+import dev.infill.core.score.Score.ScoredToken;
 import dev.infill.core.score.SentenceMasking;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
 import dev.infill.web.cli.console.Percent;
-import java.util.stream.Collectors;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * A score as people read it: U, M, the text, and log f and f of each token.
+ * A score as people read it: M, U, the text, and log f and f of each token.
  *
  * @param palette marks tokens and figures
  */
 record ScoreReport(Palette palette) {
+  private static final String INDENT = "    ";
+
   /**
    * Returns the report of one text, ending with a line's end.
    *
    * @param score the score
    */
   String render(Score score) {
+    List<String> lines = new ArrayList<>();
+    score.twoWay().ifPresent(twoWay -> lines.add(sum("M", twoWay, "two-way chain rule")));
+    lines.add(sum("U", score.energy(), kind(score)));
+    lines.add(INDENT + AnnotatedText.printable(score.text()));
     int width =
         score.fills().stream()
             .mapToInt(fill -> AnnotatedText.columns(fill.token()))
             .max()
             .orElse(0);
-    return "U "
-        + palette.strong(Figures.decimal(score.energy(), 4))
-        + palette.faint("   " + kind(score) + ", in nats")
-        + (score.twoWay().isPresent()
-            ? "\nM "
-                + palette.strong(Figures.decimal(score.twoWay().getAsDouble(), 4))
-                + palette.faint("   two-way chain rule, in nats")
-            : "")
-        + "\n    "
-        + AnnotatedText.printable(score.text())
-        + "\n"
-        + score.fills().stream()
-            .map(
-                fill ->
-                    "    "
-                        + palette.fill(fill.token())
-                        + " ".repeat(width - AnnotatedText.columns(fill.token()))
-                        + String.format("%12s", Figures.decimal(fill.logProbability(), 4))
-                        + palette.faint(
-                            String.format("%8s", Percent.about(Math.exp(fill.logProbability())))
-                                + "   rank "
-                                + Figures.count(fill.rank()))
-                        + "\n")
-            .collect(Collectors.joining())
-        + score
-            .window()
-            .map(
-                window ->
-                    "Note: the text is longer than the model reads: U and all figures are of %s of its %s characters, those around the blanks.\n"
-                        .formatted(
-                            Figures.count(window.end() - window.start()),
-                            Figures.count(score.text().length())))
-            .orElse("")
-        + ReportParts.unknown(score.unknownPieces()).map(note -> note + "\n").orElse("");
+    score.fills().forEach(fill -> lines.add(token(fill, width)));
+    lines.addAll(
+        ReportParts.notes(
+            score.text(), score.window(), score.unknownPieces(), String::length, "characters"));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private String sum(String name, double value, String what) {
+    return "%s %s%s"
+        .formatted(
+            name,
+            palette.strong(Figures.decimal(value, 4)),
+            palette.faint("   %s, in nats".formatted(what)));
+  }
+
+  private String token(ScoredToken fill, int width) {
+    return INDENT
+        + palette.fill(fill.token())
+        + " ".repeat(width - AnnotatedText.columns(fill.token()))
+        + String.format("%12s", Figures.decimal(fill.logProbability(), 4))
+        + palette.faint(
+            "%8s   rank %s"
+                .formatted(
+                    Percent.about(Math.exp(fill.logProbability())), Figures.count(fill.rank())));
   }
 
   private static String kind(Score score) {

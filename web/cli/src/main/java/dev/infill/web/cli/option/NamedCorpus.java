@@ -1,8 +1,12 @@
 package dev.infill.web.cli.option;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.console.AnnotatedText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,5 +36,24 @@ public record NamedCorpus(String name, String file) {
     int dot = fileName.indexOf('.', 1);
     String name = dot < 0 ? fileName : fileName.substring(0, dot);
     return new NamedCorpus(AnnotatedText.printable(name), value);
+  }
+
+  /**
+   * Refuses corpora of the same name.
+   *
+   * @param corpora the corpora of a command
+   * @throws InvalidInputException if two are called the same
+   */
+  public static void requireDifferent(List<NamedCorpus> corpora) {
+    Map<String, NamedCorpus> byName = new HashMap<>();
+    for (NamedCorpus corpus : corpora) {
+      NamedCorpus other = byName.putIfAbsent(corpus.name, corpus);
+      if (other != null) {
+        throw new InvalidInputException(
+            "corpus",
+            "%s and %s are both named '%s'; name one of them otherwise: NAME=FILE"
+                .formatted(other.file, corpus.file, corpus.name));
+      }
+    }
   }
 }

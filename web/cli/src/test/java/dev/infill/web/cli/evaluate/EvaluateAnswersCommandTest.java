@@ -200,7 +200,7 @@ class EvaluateAnswersCommandTest {
 
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err())
-        .startsWith("infill: two corpora are called the same, tbc, tbc; give them names")
+        .endsWith(" are both named 'tbc'; name one of them otherwise: NAME=FILE\n")
         .hasLineCount(1);
   }
 

@@ -92,8 +92,7 @@ class ScoreCommandTest {
 
     assertThat(outcome.exitCode()).isZero();
     // log 7/78, 8/78 and 11/78: the fake model's f knows no context.
-    assertThat(outcome.out()).startsWith("U -6.6");
-    assertThat(outcome.out()).contains("M -6.6469   two-way chain rule, in nats");
+    assertThat(outcome.out()).startsWith("M -6.6469   two-way chain rule, in nats\nU -6.6");
     assertThat(outcome.out()).contains("the old mans ran");
     for (String fills : new String[] {"old man ran ,", "dragon", "' '"}) {
       CommandHarness.Outcome refused = harness.run("score", "the ___:1-3 ran", "--fills", fills);
@@ -160,7 +159,7 @@ class ScoreCommandTest {
 
     assertThat(report.out())
         .endsWith(
-            "Note: the text is longer than the model reads: U and all figures are of 52 of its 111"
+            "Note: the text is longer than the model reads: all figures are of 52 of its 111"
                 + " characters, those around the blanks.\n");
     String filled = json.get("text").asText();
     assertThat(filled).isEqualTo("old ".repeat(20) + "man" + " ran".repeat(7));
