@@ -61,6 +61,9 @@ class ReadmeTest {
 
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
   private static final Pattern COMMAND_OF_TABLE = Pattern.compile("\\| `(\\./infill [^`]+)` \\|");
+  private static final Pattern GROUPED_COMMAND =
+      Pattern.compile("infill (corpus|evaluate|lab|model) [a-z-]+");
+
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
 
@@ -234,7 +237,7 @@ class ReadmeTest {
             .toList();
     assertThat(lines).hasSizeGreaterThanOrEqualTo(50);
     for (String line : lines) {
-      String[] words = words(line.replace("big.jsonl", texts.toString()), folder);
+      String[] words = words(line.replaceAll("(big|some)\\.jsonl", texts.toString()), folder);
       Outcome outcome = harness.loader(models).run(words);
       if (List.of(words).contains("metrics")) {
         assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
@@ -328,6 +331,22 @@ class ReadmeTest {
             assertThat(known)
                 .as(name)
                 .containsAll(OPTION.matcher(document).results().map(MatchResult::group).toList()));
+  }
+
+  @Test
+  void everyCommandOfAGroupThatItNamesExists() {
+    Set<String> known =
+        harness.commands().stream()
+            .map(CommandSpec::qualifiedName)
+            .map(name -> name.replaceFirst("^.*infill ", "infill "))
+            .collect(Collectors.toSet());
+
+    documents.forEach(
+        (name, document) ->
+            assertThat(known)
+                .as(name)
+                .containsAll(
+                    GROUPED_COMMAND.matcher(document).results().map(MatchResult::group).toList()));
   }
 
   @ParameterizedTest
