@@ -110,7 +110,7 @@ class ProseReaderTest {
     return Stream.of(
         Arguments.of("is not JSON: its JSON goes on behind the end", "{\"text\": \"a\""),
         Arguments.of("is not JSON: something follows its end", "{\"text\": \"a\"} {}"),
-        Arguments.of("is not JSON: Non-standard token 'NaN'", "{\"text\": NaN}"),
+        Arguments.of("is not JSON: unrecognized token 'NaN'", "{\"text\": NaN}"),
         Arguments.of("is not JSON: ", "no json"),
         Arguments.of("is no JSON object", "[\"text\"]"),
         Arguments.of("has no field 'text'; its fields are: id, body", "{\"id\":1,\"body\":2}"),

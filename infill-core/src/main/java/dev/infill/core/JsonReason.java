@@ -56,6 +56,7 @@ public final class JsonReason {
     say(
         "(Number value|String value|Name) length.*allowed \\((\\d+).*",
         "$1 of more than $2 characters");
+    say(".*surrogate.*", "half of a surrogate pair is no character");
     say("Cannot deserialize value of type .* from (\\w+).*", "$1 is not what is due here");
   }
 

@@ -275,7 +275,7 @@ class BatchCommandTest {
     assertProblem(results.get("model"), 8, 422, "has the model fake");
     assertProblem(results.get("9"), 9, 422, "longer than 1,048,576 bytes");
     assertProblem(results.get("10"), 10, 422, "the id is blank");
-    assertProblem(results.get("12"), 12, 400, "no JSON: Non-standard token 'NaN' (line 1,");
+    assertProblem(results.get("12"), 12, 400, "no JSON: unrecognized token 'NaN' (line 1,");
     assertProblem(results.get("13"), 13, 400, "goes on behind the end of the line");
   }
 
