@@ -181,7 +181,7 @@ record SampleReport(ReportParts parts) {
     parts.add(
         "%s in %s s"
             .formatted(
-                Figures.counted(infilling.diagnostics().modelPasses(), "model pass", "es"),
+                Figures.counted(infilling.diagnostics().modelPasses(), "pass", "es"),
                 Figures.decimal(infilling.diagnostics().seconds(), 1)));
     return String.join(" | ", parts);
   }

@@ -55,7 +55,7 @@ record ScoreReport(Palette palette) {
         + " ".repeat(width - AnnotatedText.columns(fill.token()))
         + String.format("%12s", Figures.decimal(fill.logProbability(), 4))
         + palette.faint(
-            "%8s   rank %s"
+            "%11s   rank %s"
                 .formatted(
                     Percent.about(Math.exp(fill.logProbability())), Figures.count(fill.rank())));
   }

@@ -44,7 +44,7 @@ class ScoreCommandTest {
     // The fake model's 12 tokens weigh 1 to 12.
     assertThat(json.findValuesAsText("rank")).containsExactly("5", "3");
     assertThat(harness.run("score", "the ___ ran", "--fills", "man").out())
-        .contains("man     -2.2773    10 %   rank 5\n");
+        .contains("man     -2.2773       10 %   rank 5\n");
   }
 
   @Test
@@ -56,9 +56,9 @@ class ScoreCommandTest {
             """
             U -7.2530   pseudo-log-likelihood, in nats
                 the old man
-                the     -2.5649   7.7 %   rank 7
-                old     -2.4108   9.0 %   rank 6
-                man     -2.2773    10 %   rank 5
+                the     -2.5649      7.7 %   rank 7
+                old     -2.4108      9.0 %   rank 6
+                man     -2.2773       10 %   rank 5
             """);
   }
 
@@ -126,8 +126,8 @@ class ScoreCommandTest {
         .endsWith(
             """
                 \u65e5 a b
-                \u65e5      -1.0000    37 %   rank 1
-                abc     -1.0000    37 %   rank 12
+                \u65e5      -1.0000       37 %   rank 1
+                abc     -1.0000       37 %   rank 12
             """);
   }
 
