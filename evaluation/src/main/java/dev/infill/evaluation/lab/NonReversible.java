@@ -6,10 +6,10 @@ import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.chart.Series.Mark;
 import dev.infill.evaluation.lab.NonReversibleTrials.Outcome;
-import dev.infill.evaluation.lab.NonReversibleTrials.Setting;
 import dev.infill.evaluation.lab.Ranking.Best;
 import dev.infill.evaluation.lab.Ranking.Column;
 import dev.infill.evaluation.lab.continuous.ContinuousKernel;
+import dev.infill.evaluation.lab.continuous.ContinuousMethod;
 import dev.infill.evaluation.lab.continuous.ContinuousState;
 import dev.infill.evaluation.lab.continuous.ContinuousStep;
 import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * Langevin, HMC, Langevin with persistent momentum, each with reversible and with non-reversible
  * acceptance, at equal numbers of evaluations; how the uniform numbers of the decisions go; the
  * ways of chains on a single pair; and what it is worth to draw discrete variables, or a variance
- * hyperparameter, anew more often than HMC can ({@link NonReversibleScales}).
+ * hyperparameter, anew more often than HMC can ({@link NonReversibleTrials#scales}).
  */
 final class NonReversible {
   private static final int PAIRS = 10;
@@ -56,9 +56,9 @@ final class NonReversible {
     LabTable table = run.table(NonReversibleTrials.HEADING);
     NonReversibleTrials trials = new NonReversibleTrials(run, table);
     Streams streams = run.streams();
-    List<Setting> all = Setting.ladder();
-    List<String> methods = all.stream().map(Setting::method).distinct().toList();
-    run.total(all.size() + methods.size() + 1L + NonReversibleScales.RUNS);
+    List<ContinuousMethod> all = NonReversibleTrials.ladder();
+    List<String> methods = all.stream().map(ContinuousMethod::name).distinct().toList();
+    run.total(all.size() + methods.size() + 1L + NonReversibleTrials.RUNS_OF_SCALES);
     List<Series.Point> points = new ArrayList<>();
     for (String method : methods) {
       Outcome best =
@@ -67,7 +67,7 @@ final class NonReversible {
               "pairs",
               "best",
               "",
-              all.stream().filter(setting -> setting.method().equals(method)).toList(),
+              all.stream().filter(setting -> setting.name().equals(method)).toList(),
               setting -> outcome(target, setting, chains, evaluations, streams.split()));
       record(run, best);
       points.add(
@@ -78,10 +78,10 @@ final class NonReversible {
     run.next("uniform numbers");
     drawDecisions(run, target, "reversible", 0, shown, streams.split());
     drawDecisions(run, target, "non-reversible", SHOWN_DELTA, shown, streams.split());
-    for (Setting setting : illustrated()) {
+    for (ContinuousMethod setting : illustrated()) {
       drawWay(run, setting, shown, streams.split());
     }
-    new NonReversibleScales(target, chains, evaluations, trials).run(streams);
+    trials.scales(target, chains, evaluations, streams);
     return run.result(
         "Replicated bivariate Gaussian, %d pairs of correlation %s".formatted(PAIRS, CORRELATION),
         table);
@@ -90,18 +90,19 @@ final class NonReversible {
   /**
    * Returns what the talk illustrates with one pair, its ε where the text of the slides has one.
    */
-  private static List<Setting> illustrated() {
+  private static List<ContinuousMethod> illustrated() {
     return List.of(
-        new Setting("metropolis", 0.2, 0, 0, 0),
-        new Setting("langevin", 0.12, 1, 0, 0),
-        new Setting("hmc", 0.12, 20, 0, 0),
-        new Setting("persistent langevin", 0.062, 1, SHOWN_PERSISTENCE, 0),
-        new Setting("persistent langevin non-reversible", 0.12, 1, SHOWN_PERSISTENCE, SHOWN_DELTA));
+        new ContinuousMethod("metropolis", 0.2, 0, 0, 0),
+        new ContinuousMethod("langevin", 0.12, 1, 0, 0),
+        new ContinuousMethod("hmc", 0.12, 20, 0, 0),
+        new ContinuousMethod("persistent langevin", 0.062, 1, SHOWN_PERSISTENCE, 0),
+        new ContinuousMethod(
+            "persistent langevin non-reversible", 0.12, 1, SHOWN_PERSISTENCE, SHOWN_DELTA));
   }
 
   private static void record(LabRun run, Outcome best) {
-    Setting setting = best.setting();
-    String method = setting.method();
+    ContinuousMethod setting = best.setting();
+    String method = setting.name();
     run.figure(List.of("best", "essPer1000Evaluations"), method, best.perThousand());
     run.figure(List.of("best", "rejectionRate"), method, best.rejections());
     run.figure(List.of("best", "stepSize"), method, setting.stepSize());
@@ -111,8 +112,12 @@ final class NonReversible {
   }
 
   private static Outcome outcome(
-      ReplicatedGaussian target, Setting setting, int chains, int evaluations, Streams streams) {
-    ContinuousKernel kernel = setting.kernel(target);
+      ReplicatedGaussian target,
+      ContinuousMethod setting,
+      int chains,
+      int evaluations,
+      Streams streams) {
+    ContinuousKernel kernel = setting.kernel(target, 1);
     int steps = Math.max(8, evaluations / kernel.evaluationsPerStep());
     int every = Math.max(1, steps / DRAWS);
     int draws = steps / every;
@@ -120,7 +125,7 @@ final class NonReversible {
     long rejected = 0;
     for (int chain = 0; chain < chains; chain++) {
       RandomGenerator random = streams.chains(1).get(0);
-      // Chains start where they belong: what is compared is how fast they go on from there.
+      // Chains start in the target distribution: their speed in it is compared.
       ContinuousState state = kernel.init(target.draw(random), random);
       for (int step = 0; step < draws * every; step++) {
         ContinuousStep made = kernel.step(state, random);
@@ -182,7 +187,7 @@ final class NonReversible {
       int steps,
       Streams streams) {
     ContinuousKernel kernel =
-        new Setting(name, SHOWN_STEP_SIZE, 1, SHOWN_PERSISTENCE, delta).kernel(target);
+        new ContinuousMethod(name, SHOWN_STEP_SIZE, 1, SHOWN_PERSISTENCE, delta).kernel(target, 1);
     RandomGenerator random = streams.chains(1).get(0);
     ContinuousState state = kernel.init(target.draw(random), random);
     List<Series.Point> accepted = new ArrayList<>();
@@ -212,8 +217,8 @@ final class NonReversible {
   }
 
   /** Draws the way of a chain from an unlikely point, among independent draws. */
-  private static void drawWay(LabRun run, Setting setting, int steps, Streams streams) {
-    ContinuousKernel kernel = setting.kernel(PAIR);
+  private static void drawWay(LabRun run, ContinuousMethod setting, int steps, Streams streams) {
+    ContinuousKernel kernel = setting.kernel(PAIR, 1);
     RandomGenerator random = streams.chains(1).get(0);
     List<Series.Point> independent =
         Stream.generate(() -> point(PAIR.draw(random))).limit(SHOWN).toList();
@@ -228,10 +233,10 @@ final class NonReversible {
         way.add(point(state.position()));
       }
     }
-    run.figure(List.of("rejectionRateOfOnePair"), setting.method(), (double) refused / steps);
+    run.figure(List.of("rejectionRateOfOnePair"), setting.name(), (double) refused / steps);
     run.panel(
         new Panel(
-            "%s, ε = %s: %d evaluations".formatted(setting.method(), setting.stepSize(), SHOWN),
+            "%s, ε = %s: %d evaluations".formatted(setting.name(), setting.stepSize(), SHOWN),
             Axis.linear("x₁").showing(-SHOWN_RANGE, SHOWN_RANGE),
             Axis.linear("x₂").showing(-SHOWN_RANGE, SHOWN_RANGE),
             List.of(

@@ -1,19 +1,28 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.core.kernel.AcceptanceRule;
-import dev.infill.evaluation.lab.continuous.ContinuousKernel;
-import dev.infill.evaluation.lab.continuous.Density;
-import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
-import dev.infill.evaluation.lab.continuous.RandomWalkMetropolis;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series.Mark;
+import dev.infill.evaluation.lab.continuous.ContinuousMethod;
+import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
+import dev.infill.evaluation.lab.continuous.ScaleMixture;
+import dev.infill.evaluation.lab.continuous.ScalePrior;
+import dev.infill.evaluation.lab.sampler.EffectiveSize;
+import dev.infill.evaluation.lab.sampler.Streams;
 import dev.infill.evaluation.statistics.Mean;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.DoubleStream;
 
 /**
- * Settings of methods on real vectors, tried in turn, and what the best of them does.
+ * Settings of methods on real vectors, tried in turn, and what the best of them does; also where
+ * chains draw scales of the pairs anew ({@link #scales}).
  *
  * @param run is told every trial
  * @param table gets a row for each
@@ -24,57 +33,49 @@ record NonReversibleTrials(LabRun run, LabTable table) {
           + "rejection_rate,ess,evaluations,ess_per_1000_evaluations,ess_per_1000_evaluations_se,"
           + "ess_of_scales_per_1000_evaluations,ess_of_sums_per_1000_evaluations";
 
-  /**
-   * A method with its sizes.
-   *
-   * @param method its name
-   * @param stepSize ε, or the scale of a random walk
-   * @param leapfrogSteps L; 0 is a random walk
-   * @param persistence α of the momentum
-   * @param delta δ of the uniform number, 0 for one that is drawn anew
-   */
-  record Setting(
-      String method, double stepSize, int leapfrogSteps, double persistence, double delta) {
-    /** Returns all sizes of every method of the ladder. */
-    static List<Setting> ladder() {
-      List<Setting> all = new ArrayList<>();
-      for (boolean kept : new boolean[] {false, true}) {
-        String suffix = kept ? " non-reversible" : "";
-        double delta = kept ? 0.03 : 0;
-        for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
-          all.add(new Setting("metropolis" + suffix, scale, 0, 0, delta));
-        }
-        for (double stepSize : new double[] {0.04, 0.06, 0.08, 0.11}) {
-          all.add(new Setting("langevin" + suffix, stepSize, 1, 0, delta));
-        }
-        for (double stepSize : new double[] {0.06, 0.09, 0.12}) {
-          for (int steps : new int[] {10, 20}) {
-            all.add(new Setting("hmc" + suffix, stepSize, steps, 0, delta));
-          }
-        }
-        for (double stepSize : new double[] {0.015, 0.03, 0.045, 0.06, 0.08}) {
-          for (double persistence : new double[] {0.95, 0.98, 0.99}) {
-            // δ near 1 − α, as Neal advises.
-            double own = kept ? 1 - persistence : 0;
-            all.add(new Setting("persistent langevin" + suffix, stepSize, 1, persistence, own));
-          }
+  private static final String FIGURES = "essPer1000EvaluationsByStepsBetweenDrawsOfScales";
+
+  /** Priors of the pairs' scales, by what the scales are. */
+  private static final List<Map.Entry<String, ScalePrior>> SCALES =
+      List.of(
+          Map.entry("discrete variables", ScalePrior.binary(3)),
+          Map.entry("a variance hyperparameter", ScalePrior.common(3)));
+
+  /** How many steps there are between draws of the scales. */
+  private static final int[] UPDATES = {1, 5, 10, 20, 40};
+
+  private static final double[] STEP_SIZES = {0.06, 0.09, 0.12};
+
+  /** How many runs there are: one to choose by for each step size, and the one that is told. */
+  static final int RUNS_OF_SCALES = SCALES.size() * 2 * UPDATES.length * (STEP_SIZES.length + 1);
+
+  /** Returns all sizes of every method of the ladder. */
+  static List<ContinuousMethod> ladder() {
+    List<ContinuousMethod> all = new ArrayList<>();
+    for (boolean kept : new boolean[] {false, true}) {
+      String suffix = kept ? " non-reversible" : "";
+      double delta = kept ? 0.03 : 0;
+      for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
+        all.add(new ContinuousMethod("metropolis" + suffix, scale, 0, 0, delta));
+      }
+      for (double stepSize : new double[] {0.04, 0.06, 0.08, 0.11}) {
+        all.add(new ContinuousMethod("langevin" + suffix, stepSize, 1, 0, delta));
+      }
+      for (double stepSize : new double[] {0.06, 0.09, 0.12}) {
+        for (int steps : new int[] {10, 20}) {
+          all.add(new ContinuousMethod("hmc" + suffix, stepSize, steps, 0, delta));
         }
       }
-      return all;
+      for (double stepSize : new double[] {0.015, 0.03, 0.045, 0.06, 0.08}) {
+        for (double persistence : new double[] {0.95, 0.98, 0.99}) {
+          // δ near 1 − α, as Neal advises.
+          double own = kept ? 1 - persistence : 0;
+          all.add(
+              new ContinuousMethod("persistent langevin" + suffix, stepSize, 1, persistence, own));
+        }
+      }
     }
-
-    ContinuousKernel kernel(Density target) {
-      return kernel(target, 1);
-    }
-
-    /** Returns the kernel whose ε is a multiple of this one. */
-    ContinuousKernel kernel(Density target, double scale) {
-      AcceptanceRule rule =
-          delta > 0 ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.REVERSIBLE;
-      return leapfrogSteps == 0
-          ? new RandomWalkMetropolis(target, scale * stepSize, rule)
-          : new HamiltonianMonteCarlo(target, scale * stepSize, leapfrogSteps, persistence, rule);
-    }
+    return all;
   }
 
   /**
@@ -85,7 +86,7 @@ record NonReversibleTrials(LabRun run, LabTable table) {
    * @param ofParts those that this is the smaller one of; none if there is one alone
    */
   record Outcome(
-      Setting setting,
+      ContinuousMethod setting,
       double rejections,
       double evaluations,
       Mean perThousand,
@@ -104,10 +105,10 @@ record NonReversibleTrials(LabRun run, LabTable table) {
       String panel,
       String bestPanel,
       Object every,
-      List<Setting> settings,
-      Function<Setting, Outcome> measure) {
+      List<ContinuousMethod> settings,
+      Function<ContinuousMethod, Outcome> measure) {
     List<Outcome> tried = new ArrayList<>();
-    for (Setting setting : settings) {
+    for (ContinuousMethod setting : settings) {
       run.next(part);
       tried.add(measure.apply(setting));
       add(panel, every, tried.get(tried.size() - 1));
@@ -122,11 +123,11 @@ record NonReversibleTrials(LabRun run, LabTable table) {
   }
 
   private void add(String panel, Object every, Outcome outcome) {
-    Setting setting = outcome.setting();
+    ContinuousMethod setting = outcome.setting();
     boolean hasParts = !outcome.ofParts().isEmpty();
     table.add(
         panel,
-        setting.method(),
+        setting.name(),
         setting.delta() > 0 ? "non-reversible" : "reversible",
         setting.stepSize(),
         Math.max(1, setting.leapfrogSteps()),
@@ -140,5 +141,102 @@ record NonReversibleTrials(LabRun run, LabTable table) {
         outcome.perThousand().error(),
         hasParts ? outcome.ofParts().get(0) : "",
         hasParts ? outcome.ofParts().get(1) : "");
+  }
+
+  /**
+   * Measures what it is worth to draw the scales of pairs anew after some steps: HMC can do so
+   * after a trajectory, persistent Langevin after any step. A draw costs one more evaluation. The
+   * figure is the smaller of two effective sample sizes, that of Σ log s and that of the sum of all
+   * coordinates.
+   */
+  void scales(ReplicatedGaussian target, int chains, int evaluations, Streams streams) {
+    for (Map.Entry<String, ScalePrior> scaled : SCALES) {
+      String name = scaled.getKey();
+      ScaleMixture mixture = new ScaleMixture(target, scaled.getValue());
+      Streams own = streams.split();
+      for (boolean trajectories : new boolean[] {true, false}) {
+        for (int every : UPDATES) {
+          Outcome best =
+              best(
+                  name,
+                  name,
+                  name + ": best",
+                  every,
+                  DoubleStream.of(STEP_SIZES)
+                      .mapToObj(stepSize -> setting(trajectories, every, stepSize))
+                      .toList(),
+                  setting -> outcome(mixture, setting, chains, evaluations, every, own));
+          run.figure(
+              List.of(FIGURES, name),
+              "%s %d".formatted(best.setting().name(), every),
+              best.perThousand());
+        }
+      }
+    }
+    drawScales();
+    run.ranking(
+        new Ranking(
+            "ESS per 1,000 evaluations, by steps between draws of the scales",
+            Ranking.Best.MOST,
+            SCALES.stream()
+                .map(scaled -> Ranking.Column.of(scaled.getKey(), FIGURES, scaled.getKey()))
+                .toList()));
+  }
+
+  private void drawScales() {
+    List<String> names = SCALES.stream().map(Map.Entry::getKey).toList();
+    Rows rows = table.rows().where("panel", names.stream().map(each -> each + ": best").toArray());
+    for (String name : names) {
+      run.panel(
+          new Panel(
+              "Effective draws of %s per 1,000 evaluations".formatted(name),
+              Axis.logarithmic("steps between draws of scales"),
+              rows.showing(Axis.logarithmic("ESS per 1,000"), "ess_per_1000_evaluations"),
+              rows.where("panel", name + ": best")
+                  .seriesBy("method", "steps_per_update", "ess_per_1000_evaluations", Mark.LINE)));
+    }
+  }
+
+  /** Returns HMC of one trajectory between draws, or persistent Langevin. */
+  private static ContinuousMethod setting(boolean trajectories, int every, double stepSize) {
+    return trajectories
+        ? new ContinuousMethod("hmc", stepSize, every, 0, 0)
+        : new ContinuousMethod(
+            "persistent langevin non-reversible",
+            stepSize,
+            1,
+            NonReversible.SHOWN_PERSISTENCE,
+            NonReversible.SHOWN_DELTA);
+  }
+
+  private static Outcome outcome(
+      ScaleMixture mixture,
+      ContinuousMethod setting,
+      int chains,
+      int evaluations,
+      int every,
+      Streams streams) {
+    int updates = evaluations / (every + 1);
+    double made = (double) chains * updates * (every + 1);
+    double[][] scales = new double[chains][updates];
+    double[][] sums = new double[chains][updates];
+    for (int chain = 0; chain < chains; chain++) {
+      RandomGenerator random = streams.chains(1).get(0);
+      ScaleMixture.State state = mixture.draw(random);
+      for (int update = 0; update < updates; update++) {
+        state = mixture.step(state, setting::kernel, every / setting.leapfrogSteps(), random);
+        scales[chain][update] = state.logScale();
+        sums[chain][update] = Arrays.stream(state.pairs().position()).sum();
+      }
+    }
+    double ofScales = 1_000 * EffectiveSize.of(scales) / made;
+    double ofSums = 1_000 * EffectiveSize.of(sums) / made;
+    double error = 1_000 * EffectiveSize.errorOfSum(ofScales < ofSums ? scales : sums) / made;
+    return new Outcome(
+        setting,
+        Double.NaN,
+        made,
+        new Mean(Math.min(ofScales, ofSums), error),
+        List.of(ofScales, ofSums));
   }
 }

@@ -2,8 +2,6 @@ package dev.infill.evaluation.lab;
 
 import static dev.infill.evaluation.lab.sampler.LabSamplers.SPINS;
 
-import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
@@ -143,11 +141,8 @@ final class StepSizes {
     for (LabSampler sampler : samplers) {
       Population warm = sampler.begin(energy, starts, streams.chains(chains));
       warm.steps(Math.max(ROUND, steps / 5));
-      timed.add(
-          new Timed(
-              (KernelPopulation) sampler.begin(energy, warm.states(), streams.chains(chains)),
-              chains,
-              steps));
+      Population did = sampler.begin(energy, warm.states(), streams.chains(chains));
+      timed.add(new Timed(sampler.label(), (KernelPopulation) did, chains, steps));
     }
     for (int first = 0; first < steps; first += ROUND) {
       run.next("5 x 5 Ising model");
@@ -155,19 +150,19 @@ final class StepSizes {
         each.steps(first, Math.min(first + ROUND, steps), energy, reference);
       }
     }
-    return IntStream.range(0, samplers.size())
-        .mapToObj(k -> timed.get(k).outcome(samplers.get(k).label()))
-        .toList();
+    return timed.stream().map(Timed::outcome).toList();
   }
 
   /** Chains of a sampler: how long their steps take, and the figures of the states between. */
   private static final class Timed {
+    private final String label;
     private final KernelPopulation did;
     private final double[][] energies;
     private final double[][] distances;
     private long nanoseconds;
 
-    Timed(KernelPopulation did, int chains, int steps) {
+    Timed(String label, KernelPopulation did, int chains, int steps) {
+      this.label = label;
       this.did = did;
       this.energies = new double[chains][steps];
       this.distances = new double[chains][steps];
@@ -184,15 +179,14 @@ final class StepSizes {
       nanoseconds += System.nanoTime() - begin;
       for (int step = first; step < last; step++) {
         List<State> states = visited.get(step - first);
-        List<Evaluation> evaluations = energy.evaluate(states, GradientKind.NONE);
         for (int chain = 0; chain < energies.length; chain++) {
-          energies[chain][step] = evaluations.get(chain).energy();
+          energies[chain][step] = energy.energyAt(states.get(chain));
           distances[chain][step] = states.get(chain).hammingDistance(reference);
         }
       }
     }
 
-    Outcome outcome(String label) {
+    Outcome outcome() {
       return new Outcome(
           label,
           did,

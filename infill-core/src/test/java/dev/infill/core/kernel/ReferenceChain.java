@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ReferenceProposal.Draw;
 import dev.infill.evaluation.lab.energy.StateSpace;
-import dev.infill.evaluation.lab.energy.StationaryDistribution;
+import dev.infill.evaluation.lab.energy.TransitionMatrix;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -121,7 +121,7 @@ final class ReferenceChain {
 
   /** Returns the stationary distribution of a transition matrix. */
   static double[] stationary(double[][] transition) {
-    return StationaryDistribution.of(transition);
+    return TransitionMatrix.stationary(transition);
   }
 
   /** Returns Σ |pₖ − qₖ|. */
