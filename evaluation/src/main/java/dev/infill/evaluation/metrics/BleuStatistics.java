@@ -2,8 +2,10 @@ package dev.infill.evaluation.metrics;
 
 import dev.infill.core.InvalidInputException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The counts of BLEU: of one sentence, or summed over many, whose score is then the corpus BLEU of
@@ -78,6 +80,29 @@ public record BleuStatistics(
     return sentences.stream()
         .reduce(BleuStatistics::plus)
         .orElseThrow(() -> new IllegalArgumentException("statistics of no sentences"));
+  }
+
+  /** Returns the counts as a vector that can be added up: matches, totals, both lengths. */
+  public double[] vector() {
+    return Stream.of(matches, totals, List.of(hypothesisLength, referenceLength))
+        .flatMap(List::stream)
+        .mapToDouble(Long::doubleValue)
+        .toArray();
+  }
+
+  /**
+   * Returns the counts of a vector.
+   *
+   * @param vector as {@link #vector} returns it, or a sum of such vectors
+   */
+  public static BleuStatistics ofVector(double[] vector) {
+    List<Long> counts = Arrays.stream(vector).mapToObj(Math::round).toList();
+    int lengths = counts.size() - 2;
+    return new BleuStatistics(
+        counts.subList(0, lengths / 2),
+        counts.subList(lengths / 2, lengths),
+        counts.get(lengths),
+        counts.get(lengths + 1));
   }
 
   /** Returns 100 · matches/totals by order, without smoothing. */

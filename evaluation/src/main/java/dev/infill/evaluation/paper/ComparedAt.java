@@ -14,6 +14,16 @@ public enum ComparedAt {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Returns the basis of claims at this comparison. */
+  public Claim.Basis basis() {
+    return this == STEPS ? Claim.Basis.STEPS : Claim.Basis.PASSES;
+  }
+
+  /** Returns it in words, such as {@code equal steps}. */
+  public String words() {
+    return basis().label();
+  }
+
   @Override
   public String toString() {
     return label();

@@ -176,10 +176,7 @@ public final class ExperimentReport {
     return new Claim(
         sampler,
         baseline,
-        switch (comparison) {
-          case STEPS -> Claim.Basis.STEPS;
-          case PASSES -> Claim.Basis.PASSES;
-        },
+        comparison.basis(),
         get(differences, Metric.SELF_BLEU).estimate(),
         get(differences, Metric.CORPUS_BLEU).estimate(),
         Optional.empty());

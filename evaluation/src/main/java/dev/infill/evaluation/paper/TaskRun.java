@@ -67,6 +67,11 @@ public record TaskRun(
     return task.id().equals(other.task.id()) && sampler.equals(other.sampler);
   }
 
+  /** Returns a run of the same sampler and task with other snapshots. */
+  TaskRun with(List<Snapshot> others) {
+    return new TaskRun(task, sampler, seed, others, steps, diagnostics);
+  }
+
   /** Returns the model passes of the whole run. */
   public long modelPasses() {
     return snapshots.get(snapshots.size() - 1).modelPasses();

@@ -73,7 +73,7 @@ final class HtmlReport {
             .map(
                 each ->
                     Map.of(
-                        "name", ReportTables.name(each.comparison()),
+                        "name", each.comparison().words(),
                         "about", words.about(each.comparison()),
                         "ofPaper", HtmlTable.of(tables.ofPaper(each))))
             .toList());
@@ -90,7 +90,7 @@ final class HtmlReport {
     page.put("hasTemperatures", hasTemperatures);
     page.put("isThinned", hasTemperatures && plots.isCrowded());
     page.put("curves", HtmlTable.of(tables.curves()));
-    page.put("comparison", ReportTables.name(data.comparisons().get(0)));
+    page.put("comparison", data.comparisons().get(0).words());
     page.put("examples", new Examples(data));
     page.put(
         "method",

@@ -89,7 +89,7 @@ final class Plots {
             "%s against Self-BLEU at %s"
                 .formatted(
                     up == Metric.CORPUS_BLEU ? "Corpus BLEU" : "Mean U",
-                    ReportTables.name(comparison.comparison())),
+                    comparison.comparison().words()),
             up,
             comparison),
         reading);
@@ -146,7 +146,7 @@ final class Plots {
             measure.metric(),
             comparison),
         "Each line joins one sampler at its temperatures, at %s; at the same mean U the %s line is the more diverse sampler."
-            .formatted(ReportTables.name(comparison.comparison()), measure.better()));
+            .formatted(comparison.comparison().words(), measure.better()));
   }
 
   /** Returns how the chains went. */
@@ -182,7 +182,7 @@ final class Plots {
           new Plot(
               "acceptance-" + at.label(),
               panels.bars(
-                  "Acceptance at " + ReportTables.name(at),
+                  "Acceptance at " + at.words(),
                   "steps (%)",
                   comparison,
                   List.of(Metric.ACCEPTANCE, Metric.ACCEPTED_AND_CHANGED)),
@@ -192,7 +192,7 @@ final class Plots {
           new Plot(
               "changed-" + at.label(),
               panels.bars(
-                  "Blanks changed per step at " + ReportTables.name(at),
+                  "Blanks changed per step at " + at.words(),
                   "blanks changed per step",
                   comparison,
                   List.of(Metric.CHANGED_PER_STEP)),

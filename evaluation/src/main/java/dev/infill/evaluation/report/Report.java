@@ -77,7 +77,7 @@ public record Report(ExperimentData data, ExperimentSummary summary) {
     for (ComparisonSummary comparison : summary.comparisons()) {
       ComparedAt at = comparison.comparison();
       document
-          .heading(2, "At " + ReportTables.name(at))
+          .heading(2, "At " + at.words())
           .paragraph(words.about(at))
           .table(tables.ofPaper(comparison));
       if (at == ComparedAt.STEPS) {

@@ -40,14 +40,6 @@ final class ReportTables {
     this.summary = summary;
   }
 
-  /** Returns how a comparison is called within a sentence. */
-  static String name(ComparedAt comparison) {
-    return switch (comparison) {
-      case STEPS -> "equal steps";
-      case PASSES -> "equal model passes";
-    };
-  }
-
   /** Returns the paper's table; the published figures, which are for equal steps, below ours. */
   Table ofPaper(ComparisonSummary comparison) {
     List<Metric> metrics = Metric.ofPaper();
@@ -59,7 +51,7 @@ final class ReportTables {
       }
     }
     return new Table(
-        "Self-BLEU, unique n-grams (%) and corpus BLEU at " + name(comparison.comparison()),
+        "Self-BLEU, unique n-grams (%) and corpus BLEU at " + comparison.comparison().words(),
         columns("Sampler", metrics, ReportTables::estimate),
         rows);
   }
@@ -67,7 +59,7 @@ final class ReportTables {
   /** Returns what the paper does not tell. */
   Table beyondPaper(ComparisonSummary comparison) {
     return withSteps(
-        "Likelihood, movement and cost at " + name(comparison.comparison()),
+        "Likelihood, movement and cost at " + comparison.comparison().words(),
         comparison.samplers(),
         Metric.beyondPaper());
   }
@@ -97,7 +89,7 @@ final class ReportTables {
     List<Metric> metrics =
         Stream.concat(Metric.ofPaper().stream(), Stream.of(Metric.MEAN_ENERGY)).toList();
     return Table.of(
-        "Paired differences at " + name(comparison.comparison()),
+        "Paired differences at " + comparison.comparison().words(),
         columns("Difference", metrics, ReportTables::difference),
         differences,
         difference -> cells(difference.label(), metrics, difference::figure));
@@ -109,7 +101,7 @@ final class ReportTables {
     for (Metric metric : COMPARED_SIDE_BY_SIDE) {
       for (ComparedAt comparison : data.comparisons()) {
         columns.add(
-            Column.number(name(comparison), metric.digits()).below(estimate(metric).name()));
+            Column.number(comparison.words(), metric.digits()).below(estimate(metric).name()));
       }
     }
     return Table.of(

@@ -54,7 +54,7 @@ final class ReportWords {
             count(tasks, "task"),
             count(chains, "chain"),
             Math.min(data.kept(), chains),
-            list(data.comparisons().stream().map(ReportTables::name).toList()));
+            list(data.comparisons().stream().map(ComparedAt::words).toList()));
   }
 
   /** Returns how to read the figures. */

@@ -74,6 +74,15 @@ public record Column(String group, String name, String key, Type type) {
           : new Estimate(number(value), Optional.empty());
     }
 
+    /** Returns the median, the least and the most of some numbers; NaN if one is undefined. */
+    private static List<Double> spread(List<?> numbers) {
+      double[] sorted = numbers.stream().mapToDouble(Type::number).sorted().toArray();
+      int last = sorted.length - 1;
+      return last < 0 || Double.isNaN(sorted[last])
+          ? List.of(Double.NaN, Double.NaN, Double.NaN)
+          : List.of((sorted[last / 2] + sorted[(last + 1) / 2]) / 2, sorted[0], sorted[last]);
+    }
+
     private static Mean asMean(Object value) {
       return value instanceof Mean mean ? mean : new Mean(number(value), Double.NaN);
     }
@@ -161,6 +170,27 @@ public record Column(String group, String name, String key, Type type) {
             List.of("mean", "error"),
             value -> new Cell(Figures.mean(Type.asMean(value)), ""),
             value -> List.of(Type.asMean(value).value(), Type.asMean(value).error())));
+  }
+
+  /**
+   * Returns a column of figures that were taken several times, as lists of numbers: the median, and
+   * the least and the most in brackets, with three digits each. A dash where there is none.
+   */
+  public static Column spread(String name) {
+    return new Column(
+        name,
+        new Type(
+            true,
+            List.of("median", "least", "most"),
+            value -> {
+              List<Double> spread = Type.spread((List<?>) value);
+              List<String> told =
+                  spread.stream().map(number -> Figures.significant(number, 3)).toList();
+              return new Cell(
+                  told.get(0),
+                  spread.get(0).isNaN() ? "" : "(%s–%s)".formatted(told.get(1), told.get(2)));
+            },
+            value -> List.copyOf(Type.spread((List<?>) value))));
   }
 
   /**

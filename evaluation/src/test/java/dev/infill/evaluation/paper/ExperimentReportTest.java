@@ -13,6 +13,7 @@ import dev.infill.evaluation.metrics.ReferenceIndex;
 import dev.infill.evaluation.metrics.SelfBleu;
 import dev.infill.evaluation.metrics.UniqueNgrams;
 import dev.infill.evaluation.paper.Claim.Basis;
+import dev.infill.evaluation.paper.SyntheticExperiment.Typical;
 import dev.infill.evaluation.report.Report;
 import dev.infill.evaluation.statistics.TaskBootstrap;
 import java.util.ArrayList;
@@ -22,22 +23,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ExperimentReportTest {
-  private static final int RESAMPLES = 300;
+  private static final int RESAMPLES = Typical.RESAMPLES;
 
-  private static ExperimentData data;
-  private static ExperimentSummary summary;
-
-  @BeforeAll
-  static void summarize() {
-    data = SyntheticExperiment.typical(10, 1);
-    summary = ExperimentReport.summarize(data, 1, RESAMPLES);
-  }
+  private final ExperimentData data = Typical.DATA;
+  private final ExperimentSummary summary = Typical.SUMMARY;
 
   @Test
   void figuresAreThoseOfTheMetricsOnTheKeptSentences() {
@@ -105,13 +99,13 @@ class ExperimentReportTest {
         .contains("held there most often");
   }
 
-  private static List<Sample> kept(String sampler, ComparedAt comparison) {
+  private List<Sample> kept(String sampler, ComparedAt comparison) {
     return data.runsOf(sampler).stream()
         .flatMap(run -> run.at(comparison).likeliest(data.kept()).stream())
         .toList();
   }
 
-  private static List<List<String>> sentences(String sampler, ComparedAt comparison) {
+  private List<List<String>> sentences(String sampler, ComparedAt comparison) {
     return kept(sampler, comparison).stream()
         .map(sample -> List.of(sample.text().toLowerCase(Locale.ROOT).split(" ", -1)))
         .toList();
@@ -348,7 +342,18 @@ class ExperimentReportTest {
             .data();
     List<TaskRun> runs =
         finite.runs().stream()
-            .map(run -> run.sampler().equals("dula") ? impossible(run) : run)
+            .map(
+                run ->
+                    run.sampler().equals("dula")
+                        ? SyntheticExperiment.mapped(
+                            run,
+                            sample ->
+                                new Sample(
+                                    sample.chain(),
+                                    sample.fills(),
+                                    sample.text(),
+                                    Double.NEGATIVE_INFINITY))
+                        : run)
             .toList();
     ExperimentData infinite = with(finite, runs);
     ExperimentSummary sum = ExperimentReport.summarize(infinite, 1, RESAMPLES);
@@ -361,43 +366,8 @@ class ExperimentReportTest {
     assertThat(new Report(infinite, sum).html()).contains("−∞");
   }
 
-  private static TaskRun impossible(TaskRun run) {
-    return new TaskRun(
-        run.task(),
-        run.sampler(),
-        run.seed(),
-        run.snapshots().stream()
-            .map(
-                snapshot ->
-                    new Snapshot(
-                        snapshot.step(),
-                        snapshot.modelPasses(),
-                        snapshot.samples().stream()
-                            .map(
-                                sample ->
-                                    new Sample(
-                                        sample.chain(),
-                                        sample.fills(),
-                                        sample.text(),
-                                        Double.NEGATIVE_INFINITY))
-                            .toList()))
-            .toList(),
-        run.steps(),
-        run.diagnostics());
-  }
-
   private static ExperimentData with(ExperimentData data, List<TaskRun> runs) {
-    return new ExperimentData(
-        data.samplers(),
-        runs,
-        data.comparisons(),
-        data.kept(),
-        data.tbc(),
-        data.wiki(),
-        data.settings(),
-        data.samplerDescriptions(),
-        data.seconds(),
-        data.version());
+    return SyntheticExperiment.with(data, runs, data.settings(), data.seconds());
   }
 
   @Test

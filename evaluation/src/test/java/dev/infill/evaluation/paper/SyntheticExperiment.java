@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -63,6 +64,15 @@ public final class SyntheticExperiment {
         .sampler("dmala+balancing=power:0.9", "dmala", 0.55, 4)
         .sampler("dmala+temperature=0.5", "dmala", 0.7, 7)
         .data();
+  }
+
+  /** The typical experiment of ten tasks, summed up once for all tests. */
+  public static final class Typical {
+    public static final int RESAMPLES = 300;
+    public static final ExperimentData DATA = typical(10, 1);
+    public static final ExperimentSummary SUMMARY = ExperimentReport.summarize(DATA, 1, RESAMPLES);
+
+    private Typical() {}
   }
 
   /** More samplers than a sentence names, most of them at three temperatures. */
@@ -158,35 +168,55 @@ public final class SyntheticExperiment {
     return matcher.find() ? matcher.group(1) : fallback;
   }
 
-  /** Gives the first chain of a sampler some fills, and an energy, in all its snapshots. */
+  /** Gives the first two chains of a sampler some fills, and the second one an energy. */
   private SyntheticExperiment with(String sampler, List<String> fills, double energy) {
     runs.replaceAll(
-        run -> {
-          if (!run.sampler().equals(sampler)) {
-            return run;
-          }
-          List<String> given = fills.subList(0, run.task().positions().size());
-          return new TaskRun(
-              run.task(),
-              run.sampler(),
-              run.seed(),
-              run.snapshots().stream()
-                  .map(
-                      snapshot -> {
-                        List<Sample> samples = new ArrayList<>(snapshot.samples());
-                        // The last chain is unlikely, the first has the fills and is the best.
-                        samples.set(0, new Sample(0, given, text(run.task(), given), 0));
-                        samples.set(1, new Sample(1, given, text(run.task(), given), energy));
-                        return new Snapshot(snapshot.step(), snapshot.modelPasses(), samples);
-                      })
-                  .toList(),
-              run.steps(),
-              Map.of(
-                  ComparedAt.STEPS,
-                  new TaskRun.Diagnostics(
-                      1, 0.9, 1.5, OptionalDouble.empty(), OptionalDouble.of(30))));
-        });
+        run ->
+            run.sampler().equals(sampler)
+                ? mapped(
+                    run,
+                    sample -> {
+                      List<String> given = fills.subList(0, sample.fills().size());
+                      return sample.chain() > 1
+                          ? sample
+                          : new Sample(
+                              sample.chain(),
+                              given,
+                              text(run.task(), given),
+                              sample.chain() == 0 ? 0 : energy);
+                    })
+                : run);
     return this;
+  }
+
+  /** Returns a run whose samples are others. */
+  static TaskRun mapped(TaskRun run, UnaryOperator<Sample> change) {
+    return run.with(
+        run.snapshots().stream()
+            .map(
+                at ->
+                    new Snapshot(
+                        at.step(), at.modelPasses(), at.samples().stream().map(change).toList()))
+            .toList());
+  }
+
+  /** Returns an experiment with other runs, settings and seconds. */
+  public static ExperimentData with(
+      ExperimentData data,
+      List<TaskRun> runs,
+      List<Setting> settings,
+      Map<String, Double> seconds) {
+    return new ExperimentData(
+        data.samplers(),
+        runs,
+        data.comparisons(),
+        data.kept(),
+        data.tbc(),
+        data.wiki(),
+        settings,
+        data.samplerDescriptions(),
+        seconds,
+        data.version());
   }
 
   public ExperimentData data() {

@@ -135,8 +135,7 @@ class HtmlReportBrowserTest {
         Locator table =
             table(
                 visit.page(),
-                "Self-BLEU, unique n-grams (%) and corpus BLEU at "
-                    + ReportTables.name(comparison));
+                "Self-BLEU, unique n-grams (%) and corpus BLEU at " + comparison.words());
         for (SamplerSummary sampler : summary.at(comparison).samplers()) {
           assertThat(row(table, sampler.sampler()))
               .containsExactlyElementsOf(

@@ -11,6 +11,7 @@ import dev.infill.evaluation.paper.Metric;
 import dev.infill.evaluation.paper.SamplerSummary;
 import dev.infill.evaluation.paper.Setting;
 import dev.infill.evaluation.paper.SyntheticExperiment;
+import dev.infill.evaluation.paper.SyntheticExperiment.Typical;
 import dev.infill.evaluation.table.Cell;
 import dev.infill.evaluation.table.Figures;
 import dev.infill.evaluation.table.Row;
@@ -29,22 +30,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Markdown and CSV files. */
 class TablesTest {
-  private static final int RESAMPLES = 200;
-
-  private static ExperimentData data;
-  private static ExperimentSummary summary;
-  private static ExperimentData nasty;
-  private static String nastyMarkdown;
-  private static String nastyCsv;
+  private final ExperimentData data = Typical.DATA;
+  private final ExperimentSummary summary = Typical.SUMMARY;
+  private static String nastyMarkdown = "";
+  private static String nastyCsv = "";
 
   @BeforeAll
   static void summarize() {
-    data = SyntheticExperiment.typical(10, 1);
-    summary = ExperimentReport.summarize(data, 1, RESAMPLES);
-    nasty = SyntheticExperiment.nasty(1);
-    ExperimentSummary nastySummary = ExperimentReport.summarize(nasty, 1, RESAMPLES);
-    nastyMarkdown = new Report(nasty, nastySummary).markdown();
-    nastyCsv = new Report(nasty, nastySummary).csv();
+    ExperimentData nasty = SyntheticExperiment.nasty(1);
+    Report report = new Report(nasty, ExperimentReport.summarize(nasty, 1, Typical.RESAMPLES));
+    nastyMarkdown = report.markdown();
+    nastyCsv = report.csv();
   }
 
   @Test
@@ -162,18 +158,7 @@ class TablesTest {
   @Test
   void timesAreInATableOfTheirOwn() {
     Map<String, Double> slower = Map.of("gibbs", 99.5, "dula", 1234.5);
-    ExperimentData other =
-        new ExperimentData(
-            data.samplers(),
-            data.runs(),
-            data.comparisons(),
-            data.kept(),
-            data.tbc(),
-            data.wiki(),
-            data.settings(),
-            data.samplerDescriptions(),
-            slower,
-            data.version());
+    ExperimentData other = SyntheticExperiment.with(data, data.runs(), data.settings(), slower);
     assertThat(new Report(other, summary).markdown())
         .isEqualTo(new Report(data, summary).markdown());
     assertThat(new Report(other, summary).html()).isEqualTo(new Report(data, summary).html());
@@ -206,28 +191,18 @@ class TablesTest {
   void anAmpersandIsWrittenAsItIsUnlessItWouldBeRead() {
     String markdown =
         new Report(
-                withSettings(
-                    new Setting("by", "Zhang, Liu & Liu; R&D, a&b c;"),
-                    new Setting("read", "&amp; &#38; &#x26; &lt;")),
+                SyntheticExperiment.with(
+                    data,
+                    data.runs(),
+                    List.of(
+                        new Setting("by", "Zhang, Liu & Liu; R&D, a&b c;"),
+                        new Setting("read", "&amp; &#38; &#x26; &lt;")),
+                    data.seconds()),
                 summary)
             .markdown();
     assertThat(markdown)
         .contains("| by | Zhang, Liu & Liu; R&D, a&b c; |")
         .contains("| read | &amp;amp; &amp;#38; &amp;#x26; &amp;lt; |");
-  }
-
-  private static ExperimentData withSettings(Setting... settings) {
-    return new ExperimentData(
-        data.samplers(),
-        data.runs(),
-        data.comparisons(),
-        data.kept(),
-        data.tbc(),
-        data.wiki(),
-        List.of(settings),
-        data.samplerDescriptions(),
-        data.seconds(),
-        data.version());
   }
 
   @ParameterizedTest

@@ -94,6 +94,21 @@ class TableTest {
             """);
   }
 
+  @Test
+  void figuresOfSeveralTurnsAreTheirMedianAndEnds() {
+    Table table =
+        Table.of(
+            "",
+            List.of(Column.text("turns"), Column.spread("seconds")),
+            List.of(List.of(0.5, 0.25, 1234.5, 2.0), List.of(3.0, Double.NaN), List.of()),
+            turns -> List.of(turns.size(), turns));
+
+    assertThat(table.rows().stream().map(row -> table.shown(row).get(1).text()))
+        .containsExactly("1.25 (0.250–1,235)", "–", "–");
+    assertThat(table.json().lines().findFirst())
+        .hasValue("{\"turns\":\"4\",\"seconds\":{\"median\":1.25,\"least\":0.25,\"most\":1234.5}}");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {40, 60, 80, 200})
   void textThatIsTooWideGoesOnBelow(int width) {

@@ -116,7 +116,8 @@ public final class BenchCommand implements Callable<Integer> {
               output.isJson(),
               benchmark,
               opened.description(),
-              model.threads(parsed));
+              model.threads(parsed),
+              console.columns());
       Measurement step = benchmark.step(opened);
       report.printHeading();
       report.print(List.of(step));

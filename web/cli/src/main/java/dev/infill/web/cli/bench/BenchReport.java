@@ -4,19 +4,23 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.Benchmark;
 import dev.infill.evaluation.bench.Measurement;
+import dev.infill.evaluation.table.Column;
+import dev.infill.evaluation.table.Table;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;
-import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.StandardOutput;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Prints what was timed, as tables or as lines of JSON. */
 record BenchReport(
-    StandardOutput out, boolean isJson, Benchmark benchmark, ModelDescription model, int threads) {
-  private static final String LABEL = "%-15s";
-  private static final String CELL = "%20s";
-
+    StandardOutput out,
+    boolean isJson,
+    Benchmark benchmark,
+    ModelDescription model,
+    int threads,
+    int width) {
   /**
    * A line of JSON.
    *
@@ -49,13 +53,19 @@ record BenchReport(
       measured.forEach(this::printJson);
       return;
     }
-    StringBuilder table = new StringBuilder("%n".formatted() + LABEL.formatted(""));
-    measured.forEach(one -> table.append(CELL.formatted(one.name())));
-    for (String figure : measured.get(0).figures().keySet()) {
-      table.append("%n".formatted() + LABEL.formatted(figure));
-      measured.forEach(one -> table.append(CELL.formatted(spread(one.turns(figure)))));
-    }
-    out.print(table.append("%n".formatted()).toString());
+    List<Column> columns = new ArrayList<>(List.of(Column.text("figure")));
+    measured.forEach(one -> columns.add(Column.spread(one.name())));
+    Table table =
+        Table.of(
+            "Median (least–most)",
+            columns,
+            List.copyOf(measured.get(0).figures().keySet()),
+            figure -> {
+              List<Object> cells = new ArrayList<>(List.of(figure));
+              measured.forEach(one -> cells.add(one.turns(figure)));
+              return cells;
+            });
+    out.print("\n" + table.text(width));
     for (Measurement one : measured) {
       for (String printed : one.printed()) {
         out.print("%n-- the %s printed:%n%s%n".formatted(one.name(), printed.stripTrailing()));
@@ -66,22 +76,5 @@ record BenchReport(
   private void printJson(Measurement one) {
     SettingsJson settings = SettingsJson.of(benchmark.settings(), model, Versions.current());
     out.print(new JsonLines().line(new Line(one, benchmark.text(), threads, settings)) + "\n");
-  }
-
-  /** Returns the median of some turns, and between which numbers they lie. */
-  private static String spread(List<Double> turns) {
-    double[] sorted = turns.stream().mapToDouble(turn -> turn).sorted().toArray();
-    int last = sorted.length - 1;
-    return last < 0 || !Double.isFinite(sorted[last])
-        ? "-"
-        : "%s (%s-%s)"
-            .formatted(
-                digits((sorted[last / 2] + sorted[(last + 1) / 2]) / 2),
-                digits(sorted[0]),
-                digits(sorted[last]));
-  }
-
-  private static String digits(double figure) {
-    return Figures.decimal(figure, figure < 1 ? 3 : figure < 10 ? 2 : figure < 1000 ? 1 : 0);
   }
 }

@@ -75,7 +75,8 @@ public final class EvaluateMetricsCommand implements Callable<Integer> {
               output.isJson()
                   ? new JsonLines().line(MetricsJson.of(metrics, references, signatures, versions))
                       + "\n"
-                  : new MetricsTable(output.palette(console)).render(metrics, signatures));
+                  : new MetricsTable(output.palette(console), console.columns())
+                      .render(metrics, signatures));
       return ExitCode.SUCCESS;
     }
   }

@@ -124,14 +124,17 @@ class EvaluateMetricsCommandTest {
             """
             2 sentences, 12 words
 
-            corpus BLEU                      77.82  91.7/80.0/75.0/66.7, brevity penalty 1.000
-            self-BLEU                        53.73  83.3/60.0/50.0/33.3, brevity penalty 1.000
-            self-BLEU, mean of sentences     53.73
+            BLEU                          score  by n = 1, 2, …
+            ----------------------------  -----  ------------------------------------------
+            corpus BLEU                   77.82  91.7/80.0/75.0/66.7, brevity penalty 1.000
+            self-BLEU                     53.73  83.3/60.0/50.0/33.3, brevity penalty 1.000
+            self-BLEU, mean of sentences  53.73
 
-                                               n=1     n=2     n=3     n=4
-            unique n-grams: self             16.67   40.00   50.00   66.67
-            unique n-grams: tbc               8.33   20.00   25.00   33.33
-            distinct n-grams                 50.00   70.00   75.00   83.33
+            n-grams (%)             n=1    n=2    n=3    n=4
+            --------------------  -----  -----  -----  -----
+            unique n-grams: self  16.67  40.00  50.00  66.67
+            unique n-grams: tbc    8.33  20.00  25.00  33.33
+            distinct n-grams      50.00  70.00  75.00  83.33
 
             corpus BLEU                   bleu|n:4|smooth:none|refs:all|tok:ws|lc
             self-BLEU                     self-bleu|n:4|smooth:none|refs:others|tok:ws|lc
@@ -164,9 +167,9 @@ class EvaluateMetricsCommandTest {
                 .lines())
         .contains(
             "1 sentence, 1 word",
-            "corpus BLEU                          -  no --tbc, --wiki or --references",
-            "self-BLEU                            -  needs two sentences or more",
-            "unique n-grams: self            100.00       -       -       -")
+            "corpus BLEU                       –  no --tbc, --wiki or --references",
+            "self-BLEU                         –  needs two sentences or more",
+            "unique n-grams: self  100.00    –    –    –")
         .noneMatch(line -> line.contains("bleu|"));
   }
 
