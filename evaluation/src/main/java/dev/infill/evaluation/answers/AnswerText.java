@@ -124,7 +124,7 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
     if (fillings.isEmpty()) {
       return List.of();
     }
-    // Of one word each: the gradient, which would be as long as the vocabulary, is not asked for.
+    // The gradient, which would be as long as the vocabulary, is not asked for.
     Energy energy = model.energy(tokenized, Collections.nCopies(blanks(), words));
     return energy.evaluate(fillings.stream().map(this::state).toList(), GradientKind.NONE).stream()
         .map(Evaluation::energy)

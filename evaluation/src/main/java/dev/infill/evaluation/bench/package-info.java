@@ -1,6 +1,6 @@
 /**
  * Benchmarks that anyone can run again: what a dense step costs, and what a whole job costs beside
- * its dense form. What is compared is timed in turn, in one run.
+ * its dense form. Things that are compared are timed in turn, in one run.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.evaluation.bench;

@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param label what it shows, with its unit
  * @param kind how numbers are placed
- * @param range what it shows at least; without it what there is to draw
- * @param least what is less is drawn where this is; −∞ if all is drawn where it is
+ * @param range the range that it shows at least; without one it shows the points alone
+ * @param least smaller numbers are drawn at this one; −∞ if there is no limit
  * @param names of an axis of names: those of the rows or columns 0, 1, …; else none
  */
 public record Axis(
@@ -59,17 +59,17 @@ public record Axis(
     return new Axis("", Kind.NAMES, Optional.empty(), Double.NEGATIVE_INFINITY, names);
   }
 
-  /** Returns this axis, which shows so much at least. */
+  /** Returns this axis, which shows at least a range. */
   public Axis showing(double from, double to) {
     return new Axis(label, kind, Optional.of(new Range(from, to)), least, names);
   }
 
-  /** Returns this axis, on which what is less than a number is drawn where that number is. */
+  /** Returns this axis, on which smaller numbers are drawn at a number. */
   public Axis atLeast(double number) {
     return new Axis(label, kind, range, number, names);
   }
 
-  /** Returns what it shows, without its unit and remarks in brackets. */
+  /** Returns its label without the unit and remarks in brackets. */
   String shortLabel() {
     return label.replaceFirst(" [(].*", "");
   }

@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Labels beside points, where nothing is in their way; one whose surroundings are taken is left
- * out.
- */
+/** Labels beside points. A label without a free place near its point is left out. */
 final class Labels {
   private static final int LINE = 13;
   private static final int SHORT = 4;
@@ -40,8 +37,8 @@ final class Labels {
   void place() {
     for (Label label : labels) {
       double width = Svg.length(label.text());
-      // Far from its point a short one could be taken for another's. A long one may cover points
-      // where lines say where they are.
+      // A short label far from its point could be taken for another's. A long one may cover points
+      // that a line joins.
       boolean isShort = label.text().length() <= SHORT;
       Stream.of(-LINE - 4.0, 4.0, -LINE / 2.0, -LINE - 16.0, 16.0, -LINE - 28.0, 28.0)
           .limit(isShort ? 3 : 7)

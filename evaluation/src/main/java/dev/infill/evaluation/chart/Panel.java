@@ -29,8 +29,8 @@ public record Panel(String title, Axis across, Axis up, List<Series> series) {
   }
 
   /**
-   * Returns the mean of what several runs show: of series whose points go from left to right, and
-   * of bars, each point with its standard error; of any other that of the first run.
+   * Returns the mean of several runs. Series whose points go from left to right, and bars, are
+   * averaged point by point, with standard errors; any other series is that of the first run.
    *
    * @param runs panels of the same experiment, at least one; if they have not equally many series,
    *     the first is returned
@@ -67,7 +67,7 @@ public record Panel(String title, Axis across, Axis up, List<Series> series) {
     return one.marker().orElse(one.mark() == Mark.RINGS ? next.sized(RING) : next);
   }
 
-  /** Returns what a legend says: the same of panels that can have one legend. */
+  /** Returns the content of the legend; panels with equal content can share one legend. */
   List<Object> legend() {
     return IntStream.range(0, series.size())
         .<Object>mapToObj(
@@ -75,7 +75,7 @@ public record Panel(String title, Axis across, Axis up, List<Series> series) {
         .toList();
   }
 
-  /** Returns what those are told who point at a point: its name and its figures. */
+  /** Returns the tip of a point: its name and its figures. */
   String tip(Series one, Point point) {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -104,7 +104,7 @@ public record Panel(String title, Axis across, Axis up, List<Series> series) {
 
   /**
    * Returns what the panel shows, for those who cannot see it: where lines begin and end, and every
-   * point that is no part of a line. What lies in the background is left out.
+   * point that is no part of a line. Series in the background are left out.
    */
   String description() {
     Set<Mark> marks = series.stream().map(Series::mark).collect(Collectors.toSet());

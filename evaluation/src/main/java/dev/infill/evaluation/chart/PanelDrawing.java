@@ -266,7 +266,7 @@ final class PanelDrawing {
     labels.taken(x1, y1, x2, y2);
   }
 
-  /** Ends an element, with what is told of its point. */
+  /** Ends an element with the tip of its point. */
   private void end(String element, Series series, Point point) {
     svg.append("><title>%s</title></%s>\n", Svg.escaped(panel.tip(series, point)), element);
   }

@@ -57,7 +57,7 @@ record Scale(Kind kind, double smallest, double largest, double from, double to)
 
   /**
    * Returns the numbers that are written at the axis, in order: multiples of 1, 2 or 5 times a
-   * power of ten; powers of ten and, where these are few, twice and five times of them.
+   * power of ten; powers of ten and, where these are few, twice and five times each.
    */
   List<Double> ticks() {
     return switch (kind) {

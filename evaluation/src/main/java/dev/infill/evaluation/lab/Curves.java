@@ -25,7 +25,7 @@ final class Curves {
   private final String figure;
   private final boolean hasErrors;
 
-  /** What goes on in steps. */
+  /** A process in steps. */
   interface Course {
     /** Makes a step; nothing else is timed. */
     void step();
@@ -41,7 +41,7 @@ final class Curves {
    * Begins without any.
    *
    * @param run is told every step
-   * @param recorded the steps whose figures are taken, in order; all make as many as the last is
+   * @param recorded the steps at which the figure is taken, in order; every course ends at the last
    * @param table gets the rows; its columns are any, and then {@code sampler}, the step, {@code
    *     seconds}, the figure and, if that is known, its standard error
    */
@@ -60,7 +60,7 @@ final class Curves {
     return checkpoints(steps, PER_DECADE);
   }
 
-  /** Returns so many for every tenfold: one, where figures are dear. */
+  /** Returns this many steps for every factor of ten: one, where figures are dear. */
   static List<Integer> checkpoints(int steps, int perDecade) {
     TreeSet<Integer> points = new TreeSet<>();
     for (int k = 0; ; k++) {

@@ -36,7 +36,7 @@ final class DeepLearning {
   /** Images held out that the network is asked for at once. */
   private static final int PASS = 100;
 
-  /** What the chains of annealed importance sampling move by. */
+  /** The sampler that moves the chains of annealed importance sampling. */
   private static final LabSampler OF_ANNEALING = INTEGERS.of("dmala 0.15");
 
   /**

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What experiments share that learn a model of images with each sampler in turn: the mean
+ * The common part of experiments that learn a model of images with each sampler in turn: the mean
  * log-likelihood of images that were held out, U(θ) − log Z, by iterations and by seconds, log Z by
  * annealed importance sampling.
  */
 final class ImageLearning {
-  /** Of all images a tenth, and so many at most, is held out. */
+  /** A tenth of the images is held out, this many at most. */
   private static final int MOST_HELD_OUT = 1_000;
 
   private final LabRun run;
@@ -125,7 +125,7 @@ final class ImageLearning {
   LabResult result(String title, Column... more) {
     double ofPixels = meanEnergy(pixels) - pixels.logNormalizerWithoutWeights();
     run.told("logLikelihoodOfIndependentPixels", "log-likelihood of independent pixels", ofPixels);
-    // Of a model that ran away it can be any number.
+    // A model that ran away can have any number.
     double least = 2 * ofPixels;
     curves.draw(
         "",

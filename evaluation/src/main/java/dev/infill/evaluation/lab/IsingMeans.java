@@ -46,7 +46,7 @@ final class IsingMeans {
   private IsingMeans() {}
 
   /**
-   * What is sampled.
+   * A model that is sampled.
    *
    * @param connectivity a
    * @param bias b

@@ -17,10 +17,12 @@ import java.util.function.Function;
  */
 public record LabExperiment(
     String name, String description, Data data, Function<LabRun, LabResult> function) {
-  /** Whoever runs several seeds, and then the next ones, has none of them twice. */
+  /**
+   * Seeds of several runs are this far apart, so that the runs of neighbouring seeds share none.
+   */
   private static final long APART = 1_000;
 
-  /** What an experiment reads from a file of its user. */
+  /** The file that an experiment reads. */
   public enum Data {
     /** Nothing. */
     NONE,

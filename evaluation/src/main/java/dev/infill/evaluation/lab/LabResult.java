@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an experiment found. Immutable.
+ * The results of an experiment. Immutable.
  *
  * @param title what its drawing is called
  * @param table all figures, as comma-separated values
@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param images of the drawing, below the panels
  * @param summary its settings and main figures, by name: texts, numbers and maps of them; numbers
  *     that are not finite are null
- * @param standardErrors of the numbers of the summary, as those are named there: of several seeds,
- *     of those that differ from seed to seed; of one, of those whose error is known
+ * @param standardErrors of the numbers of the summary, by the same names. After several seeds,
+ *     numbers that differ from seed to seed have one; after one seed, numbers whose error is known
  * @param rankings the tables for people
- * @param labels what people are told of other figures of the summary, by their names
+ * @param labels the labels for people of other figures of the summary, by their names
  */
 public record LabResult(
     String title,

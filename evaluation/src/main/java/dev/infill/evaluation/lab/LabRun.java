@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A run of an experiment: its settings, whom it tells what it does, and what it has found so far.
- * Every setting is named where it is chosen, and every figure where it is known: the summary, the
- * table for people and the means of several seeds are made from that. Not thread-safe.
+ * A run of an experiment: its settings, its listener, and its results so far. Every setting gets
+ * its name where it is chosen, and every figure where it is known. The summary, the tables for
+ * people and the means of several seeds are made from these. Not thread-safe.
  */
 final class LabRun {
   private final LabScale scale;
@@ -35,7 +35,7 @@ final class LabRun {
   private long done;
 
   /**
-   * Which of several runs it is, that differ in their seeds.
+   * The place of a run among several that differ in their seeds.
    *
    * @param number its number, from 0
    * @param of how many there are
@@ -61,7 +61,7 @@ final class LabRun {
     return size;
   }
 
-  /** Names a setting, or a figure that people are not told. */
+  /** Records a setting, or a figure that people do not see. */
   void setting(String name, Object value) {
     figures.put(name, value);
   }
@@ -81,7 +81,10 @@ final class LabRun {
     return Streams.of(seed, partOfRun);
   }
 
-  /** Returns the images that it is of: some are held out, and Hamming balls have ten pixels. */
+  /**
+   * Returns the images of the experiment. It needs ten of ten pixels: some are held out, and
+   * Hamming balls have ten pixels.
+   */
   BinaryImages images() {
     BinaryImages read = BinaryImages.read(file.orElseThrow());
     if (read.size() < 10 || read.pixels() < 10) {
@@ -93,7 +96,7 @@ final class LabRun {
     return read;
   }
 
-  /** Returns the rows that it is of. */
+  /** Returns the rows of the experiment. */
   RegressionTable rows() {
     return RegressionTable.read(file.orElseThrow());
   }
@@ -103,7 +106,7 @@ final class LabRun {
     total = parts;
   }
 
-  /** Tells that a part of the work begins. */
+  /** Reports that a part of the work begins. */
   void next(String name) {
     listener.onProgress(
         part.isAlone() ? name : "seed %d, %s".formatted(seed, name),
@@ -125,7 +128,7 @@ final class LabRun {
         part.number() == 0);
   }
 
-  /** Records a figure and how it is called for people: a line. */
+  /** Records a figure that people see in a line with a label. */
   void told(String name, String label, Object value) {
     figures.put(name, value);
     labels.put(name, label);

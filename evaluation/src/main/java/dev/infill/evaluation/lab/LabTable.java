@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * All figures of a run: rows under a heading, from which drawings are made, and which become
- * comma-separated values (RFC 4180). What is undefined is empty there.
+ * comma-separated values (RFC 4180). An undefined figure is empty there.
  */
 final class LabTable {
   private final LabListener listener;
@@ -23,8 +23,8 @@ final class LabTable {
    *
    * @param listener is told every line
    * @param heading the columns, between commas
-   * @param seed what all rows begin with, if anything
-   * @param hasHeading whether the heading is a line; of tables that follow one it is none
+   * @param seed the first cell of all rows, if there is one
+   * @param hasHeading whether the heading is written; it is not for a table that follows another
    */
   LabTable(LabListener listener, String heading, Optional<Long> seed, boolean hasHeading) {
     this.listener = listener;

@@ -185,14 +185,14 @@ final class LangevinBias {
   }
 
   /**
-   * How far from a target chains are found that are simulated, without their first fifth.
+   * The distance of simulated chains to a target, without their first fifth.
    *
    * @param chains how many
    * @param steps of each
    * @param streams their random numbers
    */
   private record SimulatedChains(int chains, int steps, Streams streams) {
-    /** A chain that moves less often is not simulated: it would stay near its start. */
+    /** Chains that move less often are not simulated: they would stay near their starts. */
     private static final int FEWEST_MOVES = 50;
 
     /** Groups of chains that standard errors are from. */

@@ -36,7 +36,7 @@ final class LangevinExamples {
   private static final int LARGEST_EXPONENT = 6;
   private static final String AT_ONE = "preconditionerLogRmseAtStepSize1";
 
-  /** How many times the work is told. */
+  /** How many times {@link LabRun#next} is called. */
   static final int RUNS = EPSILONS.size() + 3 * (2 * LARGEST_EXPONENT + 1);
 
   private LangevinExamples() {}
@@ -109,7 +109,7 @@ final class LangevinExamples {
    * App. H: U = θᵀ diag(−0.001, −1000) θ on two spins, by α alone, and with the preconditioner g =
    * (1000, 0.001) as α g (Section 6) and as α g² (App. H). All four states have the same U, every
    * move is as likely as its way back, and the mean of each spin, which is 0, is estimated. The
-   * paper does not say from how many draws; as many are taken as give its figure if they are
+   * paper does not say how many draws it took. The number here gives its figure if draws are
    * independent.
    */
   static void twoSpins(LabRun run, LabTable table) {

@@ -21,8 +21,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.DoubleStream;
 
 /**
- * Settings of methods on real vectors, tried in turn, and what the best of them does; also where
- * chains draw scales of the pairs anew ({@link #scales}).
+ * Tries settings of methods on real vectors in turn and measures the best one, with fixed scales
+ * and with scales that are drawn anew ({@link #scales}).
  *
  * @param run is told every trial
  * @param table gets a row for each
@@ -46,7 +46,7 @@ record NonReversibleTrials(LabRun run, LabTable table) {
 
   private static final double[] STEP_SIZES = {0.06, 0.09, 0.12};
 
-  /** How many runs there are: one to choose by for each step size, and the one that is told. */
+  /** The number of runs: one for each step size to choose by, and the one that is reported. */
   static final int RUNS_OF_SCALES = SCALES.size() * 2 * UPDATES.length * (STEP_SIZES.length + 1);
 
   /** Returns all sizes of every method of the ladder. */
@@ -79,11 +79,11 @@ record NonReversibleTrials(LabRun run, LabTable table) {
   }
 
   /**
-   * What a setting did.
+   * The result of a setting.
    *
    * @param rejections the share of proposals that were refused; NaN if it is not counted
    * @param perThousand the effective sample size per 1,000 evaluations
-   * @param ofParts those that this is the smaller one of; none if there is one alone
+   * @param ofParts the two sizes of which it is the smaller; none if there is one
    */
   record Outcome(
       ContinuousMethod setting,
@@ -95,7 +95,7 @@ record NonReversibleTrials(LabRun run, LabTable table) {
   /**
    * Tries settings, and measures the best again: the largest of noisy figures is too large.
    *
-   * @param part what is told of the work
+   * @param part the name of the work for people
    * @param panel of the rows of all trials
    * @param bestPanel of the row of the best
    * @param every steps between updates; an empty text where there are none

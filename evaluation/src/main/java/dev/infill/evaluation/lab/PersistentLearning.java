@@ -27,7 +27,7 @@ final class PersistentLearning implements Curves.Course {
   private final List<State> buffer;
   private boolean isDiverged;
 
-  /** What is learned. Its methods throw an ArithmeticException if that has diverged. */
+  /** The model that is learned. Its methods throw an ArithmeticException if it has diverged. */
   interface Model {
     /** Returns its energy as it is now, of use until the next step of learning. */
     SmoothEnergy energy();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a table for people shows: a row for each sampler, the best first by the first column.
+ * A table for people: a row for each sampler, the best by the first column on top.
  *
  * @param caption what its figures are
  * @param best which figure is best
@@ -44,7 +44,7 @@ public record Ranking(String caption, Best best, List<Column> columns) {
       return new Column(heading, List.of(group));
     }
 
-    /** Returns the figures by sampler; none if there is nothing of these names. */
+    /** Returns the figures by sampler; none if nothing has these names. */
     private Map<?, ?> in(Map<String, Object> figures) {
       Object at = figures;
       for (String name : group) {
@@ -89,7 +89,7 @@ public record Ranking(String caption, Best best, List<Column> columns) {
         });
   }
 
-  /** What is undefined comes last. */
+  /** Undefined figures come last. */
   private double rank(double figure) {
     return Double.isNaN(figure) ? Double.POSITIVE_INFINITY : best == Best.MOST ? -figure : figure;
   }

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Some rows of a {@link LabTable}, and what is drawn of them: by the names of columns. Where there
- * is a column {@code figure_se}, it holds the standard errors of {@code figure}.
+ * Some rows of a {@link LabTable}, whose columns are drawn by their names. Where there is a column
+ * {@code figure_se}, it holds the standard errors of {@code figure}.
  *
  * @param columns the heading
  * @param cells row by row
  */
 record Rows(List<String> columns, List<List<Object>> cells) {
-  /** A line of more points than these has an error at one in five: all would cover each other. */
+  /** A line with more points has an error at every fifth: all errors would cover each other. */
   private static final int FEW = 10;
 
   private static final int DRAWN_ERRORS = 5;
@@ -61,7 +61,7 @@ record Rows(List<String> columns, List<List<Object>> cells) {
     return new Series(name, series.points(), mark);
   }
 
-  /** Returns an axis that shows all numbers of a column, as axes do that are compared. */
+  /** Returns an axis that shows all numbers of a column, so that several panels can be compared. */
   Axis showing(Axis axis, String column) {
     DoubleSummaryStatistics numbers =
         Arrays.stream(numbers(column)).filter(Double::isFinite).summaryStatistics();
@@ -80,7 +80,7 @@ record Rows(List<String> columns, List<List<Object>> cells) {
         .toList();
   }
 
-  /** Errors of series next to each other are drawn at other points. */
+  /** Neighbouring series have their errors at different points. */
   private Series series(String name, String x, String y, Mark mark, int number) {
     double[] across = numbers(x);
     double[] up = numbers(y);

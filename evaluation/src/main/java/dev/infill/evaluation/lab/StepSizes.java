@@ -38,10 +38,10 @@ final class StepSizes {
           "dmala 0.1, dmala 0.2, dmala 0.3, dmala 0.4, dmala 0.5, dmala 0.6, dmala 0.7, dmala 0.8,"
               + " dmala 0.9, dmala 1, gwg-6");
 
-  /** Samplers are timed in turn, so many steps at a time. */
+  /** Samplers are timed in turn, this many steps at a time. */
   private static final int ROUND = 50;
 
-  /** Those that leave π invariant, and are kernels. */
+  /** Kernels that leave π invariant. */
   static final List<LabSampler> EXACT =
       SPINS.all(
           """
@@ -71,7 +71,7 @@ final class StepSizes {
     for (int k = 0; k < sized.size(); k++) {
       sized.get(k).addTo(table, "step-size", k < STEP_SIZES.size() ? STEP_SIZES.get(k) : "");
     }
-    // The step size of which the paper tells what it changes.
+    // The paper tells how much this step size changes.
     KernelPopulation shown = sized.get(STEP_SIZES.indexOf(0.6)).did();
     run.told(
         "acceptanceAtStepSize0.6", "dmala 0.6: acceptance (the paper: 0.52)", shown.acceptance());
@@ -131,7 +131,7 @@ final class StepSizes {
                     Mark.BARS))));
   }
 
-  /** Runs samplers in turn, after a fifth as many steps of each that do not count. */
+  /** Runs samplers in turn. Each makes a fifth as many steps before, which do not count. */
   private static List<Outcome> outcomes(
       LabRun run, List<LabSampler> samplers, int chains, int steps, Streams streams) {
     SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, CONNECTIVITY, BIAS);
@@ -198,7 +198,7 @@ final class StepSizes {
   }
 
   /**
-   * What a sampler did.
+   * The figures of a sampler.
    *
    * @param ess the effective sample size of U
    * @param essError its standard error, from single chains

@@ -20,43 +20,43 @@ public record Smoothing(Kind kind, double value) {
   /** No smoothing: the score is 0 if a precision is 0. */
   public static final Smoothing NONE = new Smoothing(Kind.NONE, 0);
 
-  /** NIST's smoothing, see {@link Kind#EXP}. */
-  public static final Smoothing EXP = new Smoothing(Kind.EXP, 0);
-
   /** The smoothing of single sentences in Texygen. */
-  public static final Smoothing TEXYGEN = epsilon(0.1);
-
-  private static final double DEFAULT_EPSILON = 0.1;
-  private static final double DEFAULT_K = 1;
+  public static final Smoothing TEXYGEN = new Smoothing(Kind.EPSILON, 0.1);
 
   /** The ways of smoothing. */
   public enum Kind {
     /** None. */
-    NONE("none", false),
+    NONE("none", 0),
 
     /**
      * ε/total in place of 0/total: method 1 of the paper and of NLTK, {@code floor} of sacreBLEU.
      */
-    EPSILON("epsilon", true),
+    EPSILON("epsilon", 0.1),
 
     /**
      * (matches + k)/(total + k) for every order from 2 on: method 2 of the paper and of NLTK,
      * {@code add-k} of sacreBLEU.
      */
-    ADD_K("add-k", true),
+    ADD_K("add-k", 1),
 
     /**
      * 1/(2ʲ total) in place of the j-th precision that is 0: method 3 of the paper and of NLTK,
      * {@code exp} of sacreBLEU, mteval-v13a.
      */
-    EXP("exp", false);
+    EXP("exp", 0);
 
     private final String label;
-    private final boolean hasValue;
 
-    Kind(String label, boolean hasValue) {
+    /** The value where none is given, as in NLTK and sacreBLEU; 0 for a kind without one. */
+    private final double usual;
+
+    Kind(String label, double usual) {
       this.label = label;
-      this.hasValue = hasValue;
+      this.usual = usual;
+    }
+
+    private boolean hasValue() {
+      return usual > 0;
     }
   }
 
@@ -67,31 +67,11 @@ public record Smoothing(Kind kind, double value) {
    *     has none
    */
   public Smoothing {
-    if (kind.hasValue) {
+    if (kind.hasValue()) {
       VALUE.require("smoothing", value);
     } else if (value != 0) {
       throw new InvalidInputException("smoothing", "smoothing " + kind.label + " takes no value");
     }
-  }
-
-  /**
-   * Returns {@link Kind#EPSILON}.
-   *
-   * @param epsilon ε, from 1e-9 to 1e9
-   * @throws InvalidInputException if it is not
-   */
-  public static Smoothing epsilon(double epsilon) {
-    return new Smoothing(Kind.EPSILON, epsilon);
-  }
-
-  /**
-   * Returns {@link Kind#ADD_K}.
-   *
-   * @param k k, from 1e-9 to 1e9
-   * @throws InvalidInputException if it is not
-   */
-  public static Smoothing addK(double k) {
-    return new Smoothing(Kind.ADD_K, k);
   }
 
   /**
@@ -108,15 +88,11 @@ public record Smoothing(Kind kind, double value) {
             .filter(each -> each.label.equals(cut.get(0)))
             .findFirst()
             .orElseThrow(() -> unknown(label));
-    if (cut.size() > 1 && !kind.hasValue) {
-      throw new InvalidInputException("smoothing", "smoothing " + kind.label + " takes no value");
+    if (cut.size() == 1) {
+      return new Smoothing(kind, kind.usual);
     }
-    return switch (kind) {
-      case NONE -> NONE;
-      case EXP -> EXP;
-      case EPSILON -> epsilon(cut.size() > 1 ? number(label, cut.get(1)) : DEFAULT_EPSILON);
-      case ADD_K -> addK(cut.size() > 1 ? number(label, cut.get(1)) : DEFAULT_K);
-    };
+    // Whatever is given to a kind without a value is refused.
+    return new Smoothing(kind, kind.hasValue() ? number(label, cut.get(1)) : Double.NaN);
   }
 
   private static double number(String label, String value) {
@@ -135,7 +111,7 @@ public record Smoothing(Kind kind, double value) {
 
   /** Returns how signatures name it, such as {@code epsilon:0.1}. */
   public String label() {
-    return kind.hasValue
+    return kind.hasValue()
         ? kind.label + ":" + BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
         : kind.label;
   }

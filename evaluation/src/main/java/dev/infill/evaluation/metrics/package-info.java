@@ -4,8 +4,8 @@
  *
  * <p>A sentence is a list of words; how text is cut into words, and whether it is lower-cased, is
  * the caller's choice, which {@link dev.infill.evaluation.metrics.Signatures} writes down. Scores
- * are percentages. What is counted per sentence is kept per sentence, so that a bootstrap can draw
- * sentences again without counting again.
+ * are percentages. Counts are kept per sentence, so that a bootstrap can draw sentences again
+ * without counting again.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.evaluation.metrics;

@@ -22,7 +22,7 @@ public record Claim(
     Estimate selfBleu,
     Estimate corpusBleu,
     Optional<EqualEnergy> equalEnergy) {
-  /** The kinds of samplers that the paper claims it of. */
+  /** The kinds of samplers in the claim. */
   static final List<String> KINDS = List.of("dula", "dmala");
 
   /** The most that the difference of Self-BLEU may be. */

@@ -15,7 +15,8 @@ import java.util.Set;
  * @param tasks the tasks, at least one, with different ids
  * @param samplers the samplers, at least one, with different labels
  * @param comparisons what is equal when they are compared; at least {@code STEPS}. With {@code
- *     PASSES} every chain goes on until all chains of the run have cost so many model passes each.
+ *     PASSES} every chain goes on until the chains of the run have cost that many model passes
+ *     each.
  * @param passes how many passes a chain that is, from 1 to 100,000,000. Empty for steps × blanks:
  *     what that many steps of a sampler cost that evaluates every blank once in a step.
  * @param kept how many samples of highest U are kept of each run, from 1 to 100,000

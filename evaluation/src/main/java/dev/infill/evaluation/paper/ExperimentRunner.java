@@ -88,7 +88,7 @@ public final class ExperimentRunner {
 
   /**
    * Runs what a record of the experiment does not hold yet, and records each run as soon as it is
-   * there. What is recorded does not depend on where the experiment was broken off before.
+   * there. The record does not depend on where the experiment was broken off before.
    *
    * @param record holds the runs that were made before
    * @param listener is notified of progress
@@ -178,8 +178,8 @@ public final class ExperimentRunner {
   }
 
   /**
-   * Gibbs with one update a step makes as many steps as there are passes; the double of that, and
-   * more for few blanks, is left to chains that do not always propose a change.
+   * Gibbs with one update a step makes one step a pass. Chains that do not always propose a change
+   * get twice as many steps, and more for few blanks.
    */
   private static long mostSteps(Pending run) {
     int blanks = run.task().positions().size();
@@ -207,7 +207,7 @@ public final class ExperimentRunner {
         .map(made -> new Made(made, chains.seconds()));
   }
 
-  /** Looks at the chains at some of their steps; a cancellation stops it between two of them. */
+  /** Looks at the chains at some of their steps; a cancellation stops it between two steps. */
   private Optional<TaskRun> taskRun(
       Pending run,
       SampleSettings settings,

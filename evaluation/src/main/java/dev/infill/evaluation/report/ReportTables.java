@@ -56,7 +56,7 @@ final class ReportTables {
         rows);
   }
 
-  /** Returns what the paper does not tell. */
+  /** Returns the figures that the paper does not give. */
   Table beyondPaper(ComparisonSummary comparison) {
     return withSteps(
         "Likelihood, movement and cost at " + comparison.comparison().words(),

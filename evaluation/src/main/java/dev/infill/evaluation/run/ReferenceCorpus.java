@@ -43,7 +43,7 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
   }
 
   /**
-   * Draws as many tasks as there are, up to a number.
+   * Draws all tasks that there are, up to a number.
    *
    * @param sampler decides which
    * @param least how many there must be

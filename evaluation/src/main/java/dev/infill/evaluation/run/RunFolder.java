@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The folder of a run that may be killed at any moment. Its manifest says all that decides the
- * results: the same run goes on in it, another one is refused.
+ * The folder of a run that may be killed at any moment. Its manifest holds everything that decides
+ * the results: the same run goes on in the folder, another run is refused.
  *
  * @param path where it is
  * @param manifest the name of the manifest
@@ -45,7 +45,7 @@ public record RunFolder(Path path, String manifest, Words words) {
    * Begins a run here, or goes on with it. The folder is made if it is not there.
    *
    * @param description what the manifest says
-   * @param lock the name of the file that no other process has until it is closed
+   * @param lock the name of the file that keeps other processes out until it is closed
    * @return that file
    * @throws InvalidInputException if another run was begun here, another process has the folder, or
    *     there is a file of its name

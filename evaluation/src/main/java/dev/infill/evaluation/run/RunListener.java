@@ -1,6 +1,6 @@
 package dev.infill.evaluation.run;
 
-/** Is told how far a run is; called from one thread at a time. */
+/** Hears how far a run is; called from one thread at a time. */
 @FunctionalInterface
 public interface RunListener {
   /** A listener that does nothing. */

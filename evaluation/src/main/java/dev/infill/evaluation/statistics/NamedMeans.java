@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The means of figures that several runs give the same names, and their standard errors. Immutable.
  *
- * @param means by name; of a map of figures the means of each. What is the same in all runs is as
- *     it is, a number that one of them has not is null, and of what else differs there is the list
- * @param errors the standard errors of those that differ, by the same names; null where the mean is
+ * @param means by name; for a map of figures a map of their means. A value that is equal in all
+ *     runs stays as it is, a number that one run lacks is null, and other values that differ are a
+ *     list
+ * @param errors the standard errors of the means that differ, by the same names; null where the
+ *     mean is null
  */
 public record NamedMeans(Map<String, Object> means, Map<String, Object> errors) {
   /** Copies the maps. */

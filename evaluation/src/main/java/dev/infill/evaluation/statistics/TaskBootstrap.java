@@ -9,16 +9,16 @@ import java.util.SplittableRandom;
  * samplers meet the same tasks in every resample and their difference is a paired one (Koehn 2004,
  * for BLEU). Immutable.
  *
- * <p>What is resampled are the tasks' additive statistics, which are computed once against the full
- * pool of sentences. Resampling the sentences themselves would not do for self-BLEU and n-grams
- * seen once: a task drawn twice would bring references that are copies of its own sentences, and
- * self-BLEU would be far too high in every resample. The limit of this choice: a resample's
- * sentences keep all sentences of the experiment as their references, also those of tasks it left
- * out. What a change of the <em>other</em> tasks does to a task's own matches is thus not in the
- * interval; it is small where tasks share few long n-grams, since most matches of a sentence are
- * then with fillings of its own task. Against recomputation with one task deleted at a time the
- * standard errors of self-BLEU agree to about a tenth on 20 tasks; {@code TaskBootstrapTest} and
- * {@code ExperimentReportTest} check it.
+ * <p>The tasks' additive statistics are resampled; they are computed once against the full pool of
+ * sentences. Resampling the sentences themselves would not do for self-BLEU and n-grams seen once:
+ * a task drawn twice would bring references that are copies of its own sentences, and self-BLEU
+ * would be far too high in every resample. The limit of this choice: a resample's sentences keep
+ * all sentences of the experiment as their references, also those of tasks it left out. So the
+ * interval leaves out how a change of the <em>other</em> tasks would change a task's own matches;
+ * it is small where tasks share few long n-grams, since most matches of a sentence are then with
+ * fillings of its own task. Against recomputation with one task deleted at a time the standard
+ * errors of self-BLEU agree to about a tenth on 20 tasks; {@code TaskBootstrapTest} and {@code
+ * ExperimentReportTest} check it.
  *
  * <p>Tasks drawn in equal numbers from two corpora are resampled as one pool, which makes intervals
  * a little wider than resampling within each corpus would. Percentile intervals of 20 tasks are a

@@ -159,8 +159,8 @@ public record Column(String group, String name, String key, Type type) {
   }
 
   /**
-   * Returns a column of {@link Mean}s, each with its standard error: both have so many digits that
-   * the error has two. A number has no error.
+   * Returns a column of {@link Mean}s, each with its standard error, which has two digits; the mean
+   * has the same decimals. A number has no error.
    */
   public static Column mean(String name) {
     return new Column(

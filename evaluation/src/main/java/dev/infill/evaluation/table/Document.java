@@ -104,7 +104,7 @@ public final class Document {
     return with(new Captioned(table, true));
   }
 
-  /** Adds a table without its caption, where the heading above says as much. */
+  /** Adds a table without its caption, where the heading above says the same. */
   public Document plainTable(Table table) {
     return with(new Captioned(table, false));
   }

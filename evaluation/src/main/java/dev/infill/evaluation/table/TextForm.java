@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A table as text, in as many parts below each other as the width of a line asks for. */
+/** A table as text. If it is wider than a line, parts of it stand below each other. */
 final class TextForm {
   private static final String GAP = "  ";
 
@@ -70,7 +70,7 @@ final class TextForm {
     return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
   }
 
-  /** Returns the lines of a row: as many as its longest cell takes. */
+  /** Returns the lines of a row; its longest cell decides how many. */
   private List<String> row(List<Integer> shown, List<String> cells) {
     List<List<String>> wrapped = shown.stream().map(k -> wrapped(cells.get(k), widths[k])).toList();
     int height = wrapped.stream().mapToInt(List::size).max().orElse(0);

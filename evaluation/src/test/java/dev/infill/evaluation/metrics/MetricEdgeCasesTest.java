@@ -222,10 +222,16 @@ class MetricEdgeCasesTest {
     assertThat(
             new Signatures(false, "1.2")
                 .selfBleuMeanOfSentences(
-                    new BleuSettings(3, List.of(2.0, 2.0, 2.0), Smoothing.epsilon(0.1), true)))
+                    new BleuSettings(
+                        3,
+                        List.of(2.0, 2.0, 2.0),
+                        new Smoothing(Smoothing.Kind.EPSILON, 0.1),
+                        true)))
         .isEqualTo("self-bleu-mean|n:3|smooth:epsilon:0.1|eff:yes|refs:others|tok:ws|mixed|v:1.2");
     assertThat(
-            signatures.corpusBleu(new BleuSettings(2, List.of(1.0, 2.0), Smoothing.addK(1), false)))
+            signatures.corpusBleu(
+                new BleuSettings(
+                    2, List.of(1.0, 2.0), new Smoothing(Smoothing.Kind.ADD_K, 1), false)))
         .isEqualTo("bleu|n:2|w:0.3333,0.6667|smooth:add-k:1|refs:all|tok:ws|lc|v:1.2");
     assertThat(signatures.uniqueAmongSentences("2"))
         .isEqualTo("unique|n:2|refs:self|tok:ws|lc|v:1.2");

@@ -52,11 +52,11 @@ class MetricPropertiesTest {
     Arbitrary<Smoothing> smoothings =
         Arbitraries.of(
             Smoothing.NONE,
-            Smoothing.epsilon(0.1),
-            Smoothing.epsilon(0.5),
-            Smoothing.addK(1),
-            Smoothing.addK(2.5),
-            Smoothing.EXP);
+            new Smoothing(Smoothing.Kind.EPSILON, 0.1),
+            new Smoothing(Smoothing.Kind.EPSILON, 0.5),
+            new Smoothing(Smoothing.Kind.ADD_K, 1),
+            new Smoothing(Smoothing.Kind.ADD_K, 2.5),
+            new Smoothing(Smoothing.Kind.EXP, 0));
     return Arbitraries.integers()
         .between(1, 5)
         .flatMap(
@@ -295,7 +295,8 @@ class MetricPropertiesTest {
       }
       percentages.add(
           meanOfSentences(
-              sentences, BleuSettings.standard().withSmoothing(Smoothing.epsilon(0.1))));
+              sentences,
+              BleuSettings.standard().withSmoothing(new Smoothing(Smoothing.Kind.EPSILON, 0.1))));
       return new Figures(
           List.of(
               BleuStatistics.sum(CorpusBleu.statistics(sentences, references, 4)),

@@ -141,7 +141,10 @@ class PaperSamplesMetricsTest {
       assertThat(statistics.score(BleuSettings.standard()))
           .as(example.toString())
           .isCloseTo(example.get("none").asDouble(), within(TOLERANCE));
-      assertThat(statistics.score(BleuSettings.standard().withSmoothing(Smoothing.epsilon(0.1))))
+      assertThat(
+              statistics.score(
+                  BleuSettings.standard()
+                      .withSmoothing(new Smoothing(Smoothing.Kind.EPSILON, 0.1))))
           .as(example.toString())
           .isCloseTo(example.get("epsilon_0.1_nltk_method1").asDouble(), within(TOLERANCE));
     }

@@ -93,7 +93,7 @@ class PublishedScoresTest {
   void ofSacreBleusEffectiveOrder(String hypothesis, String reference, double expected) {
     double score =
         statistics(words(hypothesis), List.of(words(reference)))
-            .score(BleuSettings.uniform(4, Smoothing.epsilon(0.01), true));
+            .score(BleuSettings.uniform(4, new Smoothing(Smoothing.Kind.EPSILON, 0.01), true));
 
     assertThat(score).isCloseTo(100 * expected, within(1e-8));
   }

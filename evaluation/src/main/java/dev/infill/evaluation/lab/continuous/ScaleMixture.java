@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * A {@link ReplicatedGaussian} whose pairs have scales of their own: pair k is s_k times one of
  * correlation ρ, and the scales have a prior. Chains move the pairs with the scales held, and draw
  * the scales anew now and then: discrete variables or variance hyperparameters beside continuous
- * ones, in the simplest form that Neal's talk speaks of.
+ * ones, in the simplest form of Neal's talk.
  *
  * @param unscaled the pairs as they are where all scales are 1
  * @param prior of the scales

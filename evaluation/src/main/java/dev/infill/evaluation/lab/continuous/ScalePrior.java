@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /** How the scales of a {@link ScaleMixture}'s pairs are distributed. */
 public interface ScalePrior {
-  /** Draws the scales of so many pairs, each positive. */
+  /** Draws the scales of some pairs, each positive. */
   List<Double> draw(int pairs, RandomGenerator random);
 
   /**

@@ -83,7 +83,10 @@ public final class KernelPopulation implements Population {
     return (double) proposed / steps;
   }
 
-  /** Returns the mean number of coordinates that a step changed, of those that changed any. */
+  /**
+   * Returns the mean number of coordinates that a step changed, over steps that changed one or
+   * more.
+   */
   public double changedPerMove() {
     return (double) changed / moved;
   }

@@ -62,12 +62,15 @@ public record LabSamplers(double unit, Scan scan, int cycle) {
 
   private static final Pattern NUMBER = Pattern.compile("[0-9.]+");
 
-  /** Returns these with Gibbs at random: chains that restart would visit the first ones alone. */
+  /**
+   * Returns these with Gibbs in random order: chains that restart would visit only the first
+   * coordinates otherwise.
+   */
   public LabSamplers atRandom() {
     return new LabSamplers(unit, Scan.RANDOM, cycle);
   }
 
-  /** Returns these with cycles of another length: where chains restart, as many as they make. */
+  /** Returns these with cycles of another length: that of the chains, where chains restart. */
   public LabSamplers withCycle(int steps) {
     return new LabSamplers(unit, scan, steps);
   }
@@ -91,7 +94,7 @@ public record LabSamplers(double unit, Scan scan, int cycle) {
   private LabSampler.Start start(String name, double[] sizes) {
     return switch (name) {
       case "gibbs-#" -> of(BlockGibbs.of(scan, (int) sizes[0]));
-      // Restricted Boltzmann machines alone have it.
+      // Only restricted Boltzmann machines have it.
       case "block-gibbs" -> of(new AlternatingGibbs());
       case "hb-#-#" -> of(HammingBall.of(Scan.SYSTEMATIC, (int) sizes[0], (int) sizes[1]));
       case "lb-#" -> of(LocallyBalanced.of(SQRT));
@@ -153,7 +156,7 @@ public record LabSamplers(double unit, Scan scan, int cycle) {
   /** By the gradients of some rows of a network's data, drawn anew wherever a chain comes to. */
   private static LabSampler.Start minibatch(Kernel dula, int rows) {
     return (energy, starts, random) -> {
-      // What it draws is told apart from what the chains draw.
+      // Its draws are independent of those of the chains.
       RandomGenerator own = new SplittableRandom(random.get(0).nextLong());
       return new KernelPopulation(
           new MinibatchEnergy((BinaryNetwork) energy, rows, own), dula, starts, random);

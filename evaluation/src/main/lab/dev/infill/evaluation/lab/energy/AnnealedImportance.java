@@ -15,9 +15,10 @@ import java.util.random.RandomGenerator;
  * question by kernels of those between. The weight of a chain is w = Πⱼ exp(U_βⱼ₊₁(θⱼ) − U_βⱼ(θⱼ)).
  *
  * <p>The mean of w is an unbiased estimate of Z/Z₀. Its logarithm is too low on average, by about
- * half the square of its standard error where that is small; where that is not, most chains missed
- * where the energy is high, and log Z may be far higher. The standard error does not tell then: it
- * is never above 1, which it is where one weight is all of the sum. The effective chains tell.
+ * half the square of its standard error where that is small. Where it is large, most chains missed
+ * the states of high energy, and log Z may be far higher. The standard error does not show this, as
+ * it is never above 1, its value where one weight makes up the sum. The number of effective chains
+ * does.
  *
  * @param logNormalizer log Z, in nats
  * @param standardError of log Z, by how the weights differ from each other (delta method)

@@ -83,7 +83,7 @@ public final class BinaryNetwork implements SmoothEnergy {
    * Returns f(x; θ) of each of some rows.
    *
    * @param state θ
-   * @param rows x, of as many numbers as the energy's own
+   * @param rows x, as long as the energy's own
    */
   public double[] outputs(State state, double[][] rows) {
     double[] weights = values(state);

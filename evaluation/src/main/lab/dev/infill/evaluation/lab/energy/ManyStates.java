@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Evaluates U at the many states that an enumeration comes to, some at a time: energies of large
- * models should not get all of them as one batch.
+ * Evaluates U at the many states of an enumeration, some at a time: a large model should not get
+ * all as one batch.
  *
  * @param energy U
  */

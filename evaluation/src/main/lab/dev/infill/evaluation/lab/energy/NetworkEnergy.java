@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A deep energy model on {0, 1}^m: U(θ) = cᵀθ + β f(θ), with a network f (Grathwohl et al. 2021,
- * whose c are the log-odds of the data). What the network said in the last two calls is remembered,
- * for whatever β: of where chains are, and of what they were proposed. So the network must not
+ * whose c are the log-odds of the data). The outputs of the network in the last two calls are
+ * remembered for every β: at the states of chains and at their proposals. So the network must not
  * learn while an energy of it is used. Not thread-safe.
  */
 public final class NetworkEnergy implements SmoothEnergy {
@@ -30,7 +30,7 @@ public final class NetworkEnergy implements SmoothEnergy {
   private final double scale;
   private final Memory memory;
 
-  /** What is remembered; shared by the energies of all β. */
+  /** The remembered outputs, shared by the energies of all β. */
   private static final class Memory {
     private Map<State, Evaluation> last = Map.of();
     private Map<State, Evaluation> lastButOne = Map.of();
@@ -132,7 +132,7 @@ public final class NetworkEnergy implements SmoothEnergy {
         .toList();
   }
 
-  /** Returns what the network says of states, those that are not remembered in one run. */
+  /** Returns the outputs at states; one run of the network gives those that are not remembered. */
   private Map<State, Evaluation> outputs(List<State> states, boolean slopes) {
     Map<State, Evaluation> outputs = new HashMap<>();
     Set<State> unknown = new LinkedHashSet<>();

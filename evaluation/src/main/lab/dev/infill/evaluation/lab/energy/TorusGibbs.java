@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param connectivity a, every pair of neighbours counting twice
  */
 public record TorusGibbs(int side, double connectivity) {
-  /** Returns states after so many sweeps over all spins from random ones. */
+  /** Returns states after a number of sweeps over all spins, from random states. */
   public List<State> draw(int count, int sweeps, RandomGenerator random) {
     return Stream.generate(() -> draw(sweeps, random)).limit(count).toList();
   }

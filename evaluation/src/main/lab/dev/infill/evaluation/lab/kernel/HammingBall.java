@@ -1,10 +1,8 @@
 package dev.infill.evaluation.lab.kernel;
 
-import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.Scan;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -40,38 +38,5 @@ public final class HammingBall {
           List<State> near = ball.around(chain.state(), block);
           return ball.around(near.get(random.nextInt(near.size())), block);
         });
-  }
-
-  /**
-   * Returns how many states differ from one in a block of coordinates only, and in no more of these
-   * than a radius; the state itself is one of them. It is the same for every state, and for the
-   * largest block if blocks differ: an elementary symmetric sum of the numbers |Θᵢ| − 1.
-   *
-   * @param domains Θ₁ … Θ_m
-   * @param blockSize how many coordinates a block has, from 1 to m
-   * @param radius the largest Hamming distance, at least 1; from the block's size on, it excludes
-   *     nothing
-   * @return the number, which may be too large for an integer
-   */
-  public static double largest(List<Domain> domains, int blockSize, int radius) {
-    List<Integer> others =
-        domains.stream()
-            .map(domain -> domain.size() - 1)
-            .sorted(Comparator.reverseOrder())
-            .limit(blockSize)
-            .toList();
-    // In how many ways k coordinates can change.
-    double[] ways = new double[blockSize + 1];
-    ways[0] = 1;
-    for (int values : others) {
-      for (int changed = blockSize; changed > 0; changed--) {
-        ways[changed] += ways[changed - 1] * values;
-      }
-    }
-    double sum = 0;
-    for (int changed = 0; changed <= Math.min(radius, blockSize); changed++) {
-      sum += ways[changed];
-    }
-    return sum;
   }
 }

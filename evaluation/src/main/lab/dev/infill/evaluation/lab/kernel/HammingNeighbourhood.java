@@ -4,11 +4,12 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * The states that differ from one in a block of coordinates only, and in no more of these than a
- * radius. How many they are depends on the block, not on the state.
+ * The states that differ from one state only in a block of coordinates, and in no more coordinates
+ * than a radius. Their number depends on the block, not on the state.
  *
  * @param domains Θ₁ … Θ_m
  * @param radius the largest Hamming distance, at least 1
@@ -38,7 +39,7 @@ record HammingNeighbourhood(List<Domain> domains, int radius) {
       throw new InvalidInputException(
           "radius", "a Hamming ball has a radius of at least 1, not " + radius);
     }
-    double largest = HammingBall.largest(domains, blockSize, radius);
+    double largest = largest(domains, blockSize, radius);
     if (largest > LIMIT) {
       throw new InvalidInputException(
           "block-size",
@@ -46,6 +47,32 @@ record HammingNeighbourhood(List<Domain> domains, int radius) {
               .formatted(blockSize, largest, LIMIT));
     }
     return new HammingNeighbourhood(List.copyOf(domains), radius);
+  }
+
+  /**
+   * Returns how many states the neighbourhood of the largest block has: an elementary symmetric sum
+   * of the numbers |Θᵢ| − 1, which may be too large for an integer.
+   */
+  private static double largest(List<Domain> domains, int blockSize, int radius) {
+    List<Integer> others =
+        domains.stream()
+            .map(domain -> domain.size() - 1)
+            .sorted(Comparator.reverseOrder())
+            .limit(blockSize)
+            .toList();
+    // In how many ways k coordinates can change.
+    double[] ways = new double[blockSize + 1];
+    ways[0] = 1;
+    for (int values : others) {
+      for (int changed = blockSize; changed > 0; changed--) {
+        ways[changed] += ways[changed - 1] * values;
+      }
+    }
+    double sum = 0;
+    for (int changed = 0; changed <= Math.min(radius, blockSize); changed++) {
+      sum += ways[changed];
+    }
+    return sum;
   }
 
   /**

@@ -26,8 +26,8 @@ import java.util.random.RandomGenerator;
  * <p>Both keep the product of π^(1/τᵢ) over all replicas, so the chain itself, at τ = 1, keeps π:
  * it is exact. An exchange costs no evaluation; a step costs a step of the kernel for each replica.
  *
- * <p>What a step says of itself is what the chain's own kernel did, with the passes of all
- * replicas, and the coordinates that it and the exchange changed.
+ * <p>A step reports what the chain's own kernel did, with the passes of all replicas and the
+ * coordinates that the kernel and the exchange changed.
  *
  * @param kernel moves all replicas
  * @param hotter the temperatures of the other replicas, as multiples of that of the target: each
