@@ -155,7 +155,7 @@ final class IsingLearning {
 
     @Override
     public SmoothEnergy energy() {
-      return LogQuadraticEnergy.of(
+      return new LogQuadraticEnergy(
           Collections.nCopies(spins, Ordinal.spin()), weights(), new double[spins]);
     }
 

@@ -178,7 +178,7 @@ final class LangevinBias {
   }
 
   private static Energy binaryIsing() {
-    return LogQuadraticEnergy.of(
+    return new LogQuadraticEnergy(
         Collections.nCopies(4, Ordinal.binary()),
         IsingEnergy.weights(2, 2, CONNECTIVITY),
         new double[] {BIAS, BIAS, BIAS, BIAS});

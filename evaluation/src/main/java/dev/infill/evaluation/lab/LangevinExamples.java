@@ -48,7 +48,7 @@ final class LangevinExamples {
   static void oneSpin(LabRun run, LabTable table) {
     double logNormalizer = Math.log(Math.exp(SQUARE + LINEAR) + Math.exp(SQUARE - LINEAR));
     Energy spin =
-        LogQuadraticEnergy.of(
+        new LogQuadraticEnergy(
             List.of(Ordinal.spin()), new double[][] {{SQUARE}}, new double[] {LINEAR});
     // DULA sees the gradients of ε = 0 only. So does cDULA, as they lead away from 0: θᶜ = θ.
     StateSpace states = new StateSpace(spin.domains());
@@ -115,7 +115,7 @@ final class LangevinExamples {
   static void twoSpins(LabRun run, LabTable table) {
     int draws = run.size("preconditionerDraws", 1_000, 250_000, 250_000);
     Energy energy =
-        LogQuadraticEnergy.of(
+        new LogQuadraticEnergy(
             Collections.nCopies(2, Ordinal.spin()),
             new double[][] {{-0.001, 0}, {0, -1_000}},
             new double[2]);

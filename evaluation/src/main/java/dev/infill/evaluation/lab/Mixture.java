@@ -40,7 +40,8 @@ final class Mixture {
   private Mixture() {}
 
   static GaussianMixtureEnergy energy(int modesASide, int space, double variance) {
-    return GaussianMixtureEnergy.of(largest(modesASide, space), means(modesASide, space), variance);
+    return new GaussianMixtureEnergy(
+        largest(modesASide, space), means(modesASide, space), variance);
   }
 
   private static int largest(int modesASide, int space) {

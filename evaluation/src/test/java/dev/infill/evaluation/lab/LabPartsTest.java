@@ -77,12 +77,13 @@ class LabPartsTest {
     DiscreteLangevin spins =
         DiscreteLangevin.dmala(
             GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, LabSamplers.SPINS.unit() * 0.6);
-    Target ofSpins = Target.of(LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.spin()), w, b));
+    Target ofSpins =
+        Target.of(new LogQuadraticEnergy(Collections.nCopies(3, Ordinal.spin()), w, b));
     DiscreteLangevin bits =
         DiscreteLangevin.dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.6);
     Target ofBits =
         Target.of(
-            LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.binary()), binaryW, binaryB));
+            new LogQuadraticEnergy(Collections.nCopies(3, Ordinal.binary()), binaryW, binaryB));
     for (int from = 0; from < 8; from++) {
       for (int to = 0; to < 8; to++) {
         assertThat(spins.logProposalProbability(ofSpins, bits(from), bits(to)))

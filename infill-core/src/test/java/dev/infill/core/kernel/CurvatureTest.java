@@ -30,7 +30,7 @@ class CurvatureTest {
 
   /** U = θᵀWθ, W = diag(−0.001, −1000), θ ∈ {−1, 1}² (App. H). */
   private static final Energy PAPER =
-      LogQuadraticEnergy.of(
+      new LogQuadraticEnergy(
           Collections.nCopies(2, Ordinal.spin()),
           new double[][] {{-0.001, 0}, {0, -1000}},
           new double[2]);
@@ -117,7 +117,7 @@ class CurvatureTest {
   @Test
   void curvatureOfAQuadraticIsItsSecondDerivative() {
     Energy energy =
-        LogQuadraticEnergy.of(
+        new LogQuadraticEnergy(
             List.of(Ordinal.range(-3, 5), new Ordinal(0, 2, 4), Ordinal.binary()),
             new double[][] {{-0.3, 0.2, 0.4}, {0.1, 0.05, -0.6}, {0, 0.3, -2}},
             new double[] {1, -0.5, 0.2});

@@ -34,7 +34,7 @@ class CyclicalKernelTest {
   }
 
   private static CyclicalKernel dmala(double largest, double smallest, int length) {
-    return CyclicalKernel.of(
+    return new CyclicalKernel(
         (alpha, g) -> DiscreteLangevin.dmala(GradientKind.EXACT, g, alpha),
         STEEPEST,
         largest,
@@ -72,7 +72,7 @@ class CyclicalKernelTest {
     double alpha0 = 0.4;
     IntermediateForm form = IntermediateForm.SIMPLEX;
     CyclicalKernel cycle =
-        CyclicalKernel.of(
+        new CyclicalKernel(
             (alpha, g) ->
                 DiscreteLangevin.dmala(GradientKind.EXACT, g, alpha)
                     .withIntermediates(new Intermediate(form, alpha0)),

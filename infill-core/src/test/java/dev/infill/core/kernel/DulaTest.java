@@ -60,7 +60,7 @@ class DulaTest {
     }
     double[] bias = {BIAS, BIAS, BIAS, BIAS};
     assertBiasFalls(
-        LogQuadraticEnergy.of(Collections.nCopies(4, Ordinal.binary()), weights, bias), 1);
+        new LogQuadraticEnergy(Collections.nCopies(4, Ordinal.binary()), weights, bias), 1);
   }
 
   /** As above on {−1, +1}, where ‖θ − θ′‖² is at least 4, so the bias falls as exp(−4/(2α)). */

@@ -241,7 +241,7 @@ record ReferenceTarget(
         List.of(new double[] {0.5, 0.8}, new double[] {2.6, 1}, new double[] {1.5, 2.7});
     return numbers(
         Collections.nCopies(2, Ordinal.range(0, 3)),
-        GaussianMixtureEnergy.of(3, means, 0.6),
+        new GaussianMixtureEnergy(3, means, 0.6),
         x ->
             Math.log(
                 means.stream()

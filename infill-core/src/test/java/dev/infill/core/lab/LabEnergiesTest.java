@@ -40,11 +40,11 @@ class LabEnergiesTest {
           new double[] {0.3, -0.4, 0.1},
           new double[] {-0.2, 0.5, 0.1, -0.6});
   private static final GaussianMixtureEnergy MIXTURE =
-      GaussianMixtureEnergy.of(
+      new GaussianMixtureEnergy(
           5, List.of(new double[] {1, 1.5}, new double[] {4, 2}, new double[] {2.5, 4}), 0.7);
 
   private static Energy logQuadratic() {
-    return LogQuadraticEnergy.of(
+    return new LogQuadraticEnergy(
         List.of(Ordinal.range(-1, 2), Ordinal.binary(), new Ordinal(-3, 3, 3)), WEIGHTS, BIAS);
   }
 
@@ -277,10 +277,10 @@ class LabEnergiesTest {
             () -> IsingEnergy.of(0, 3, 1, 1),
             () -> IsingEnergy.torus(3, 2, 1, 1),
             () -> RestrictedBoltzmannMachine.of(WEIGHTS, BIAS, new double[] {1, 2}),
-            () -> GaussianMixtureEnergy.of(3, List.of(), 1),
-            () -> GaussianMixtureEnergy.of(3, List.of(BIAS, new double[2]), 1),
-            () -> GaussianMixtureEnergy.of(3, List.of(BIAS), 0),
-            () -> LogQuadraticEnergy.of(List.of(Ordinal.spin()), WEIGHTS, BIAS),
+            () -> new GaussianMixtureEnergy(3, List.of(), 1),
+            () -> new GaussianMixtureEnergy(3, List.of(BIAS, new double[2]), 1),
+            () -> new GaussianMixtureEnergy(3, List.of(BIAS), 0),
+            () -> new LogQuadraticEnergy(List.of(Ordinal.spin()), WEIGHTS, BIAS),
             () -> PottsEnergy.of(COUPLINGS, new double[][] {{0, 1}}),
             () -> PottsEnergy.of(new double[0][], new double[0][]),
             () -> PottsEnergy.of(new double[][] {{0, 1}, {2, 0}}, new double[2][3]),

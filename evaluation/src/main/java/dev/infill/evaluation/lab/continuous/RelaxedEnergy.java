@@ -22,25 +22,20 @@ public final class RelaxedEnergy implements Density {
   private final List<Ordinal> domains;
   private final double temperature;
 
-  private RelaxedEnergy(SmoothEnergy energy, List<Ordinal> domains, double temperature) {
-    this.energy = energy;
-    this.domains = domains;
-    this.temperature = temperature;
-  }
-
   /**
-   * Returns the relaxation.
+   * Creates the relaxation.
    *
    * @param energy U, two values per coordinate
    * @param temperature T, how soft Γ̃ is, positive
    * @throws IllegalArgumentException if a coordinate has not two values
    */
-  public static RelaxedEnergy of(SmoothEnergy energy, double temperature) {
-    List<Ordinal> domains = energy.domains().stream().map(RelaxedEnergy::twoValues).toList();
+  public RelaxedEnergy(SmoothEnergy energy, double temperature) {
+    this.energy = energy;
+    this.domains = energy.domains().stream().map(RelaxedEnergy::twoValues).toList();
+    this.temperature = temperature;
     if (!(temperature > 0)) {
       throw new IllegalArgumentException("a temperature must be positive, not " + temperature);
     }
-    return new RelaxedEnergy(energy, domains, temperature);
   }
 
   private static Ordinal twoValues(Domain domain) {

@@ -114,11 +114,11 @@ public record LabSamplers(double unit, Scan scan, int cycle) {
       case "rmala" ->
           (energy, starts, random) ->
               new RelaxedPopulation(
-                  RelaxedEnergy.of(energy, RELAXED[0]), RELAXED[1], starts, random);
+                  new RelaxedEnergy(energy, RELAXED[0]), RELAXED[1], starts, random);
       case "dsvgd" ->
           (energy, starts, random) ->
               new SteinParticles(
-                  RelaxedEnergy.of(energy, STEIN[0]), starts, STEIN[1], random.get(0));
+                  new RelaxedEnergy(energy, STEIN[0]), starts, STEIN[1], random.get(0));
       default -> throw new IllegalArgumentException("no sampler " + name);
     };
   }
@@ -145,7 +145,7 @@ public record LabSamplers(double unit, Scan scan, int cycle) {
   }
 
   private CyclicalKernel acs(double largest, double smallest) {
-    return CyclicalKernel.of(
+    return new CyclicalKernel(
         (stepSize, g) -> DiscreteLangevin.dmala(EXACT, g, stepSize),
         STEEPEST,
         unit * largest,

@@ -19,20 +19,14 @@ public final class GaussianMixtureEnergy implements SmoothEnergy {
   private final List<double[]> means;
   private final double variance;
 
-  private GaussianMixtureEnergy(int largest, List<double[]> means, double variance) {
-    this.largest = largest;
-    this.means = means;
-    this.variance = variance;
-  }
-
   /**
-   * Returns the energy.
+   * Creates the energy.
    *
    * @param largest N, at least 1
    * @param means μ₁, μ₂, …, at least one, all of length d; copied
    * @param variance σ², positive
    */
-  public static GaussianMixtureEnergy of(int largest, List<double[]> means, double variance) {
+  public GaussianMixtureEnergy(int largest, List<double[]> means, double variance) {
     if (largest < 1 || means.isEmpty() || !(variance > 0)) {
       throw new IllegalArgumentException(
           "N = %d, %d modes, variance %s".formatted(largest, means.size(), variance));
@@ -40,8 +34,9 @@ public final class GaussianMixtureEnergy implements SmoothEnergy {
     if (means.stream().anyMatch(mean -> mean.length != means.get(0).length)) {
       throw new IllegalArgumentException("modes of different dimensions");
     }
-    return new GaussianMixtureEnergy(
-        largest, means.stream().map(double[]::clone).toList(), variance);
+    this.largest = largest;
+    this.means = means.stream().map(double[]::clone).toList();
+    this.variance = variance;
   }
 
   @Override

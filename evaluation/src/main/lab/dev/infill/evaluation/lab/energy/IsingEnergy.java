@@ -80,7 +80,7 @@ public final class IsingEnergy {
   private static LogQuadraticEnergy of(double[][] weights, double bias) {
     double[] biases = new double[weights.length];
     Arrays.fill(biases, bias);
-    return LogQuadraticEnergy.of(
+    return new LogQuadraticEnergy(
         Collections.nCopies(weights.length, Ordinal.spin()), weights, biases);
   }
 }

@@ -20,26 +20,14 @@ public final class LogQuadraticEnergy implements SmoothEnergy {
 
   private final double[] bias;
 
-  private LogQuadraticEnergy(List<Domain> domains, double[][] weights, double[] bias) {
-    this.domains = domains;
-    this.weights = weights;
-    this.symmetric = new double[weights.length][weights.length];
-    for (int i = 0; i < weights.length; i++) {
-      for (int j = 0; j < weights.length; j++) {
-        symmetric[i][j] = weights[i][j] + weights[j][i];
-      }
-    }
-    this.bias = bias;
-  }
-
   /**
-   * Returns the energy.
+   * Creates the energy.
    *
    * @param domains Θ₁ … Θ_m
    * @param weights W, m × m; copied
    * @param bias b, of length m; copied
    */
-  public static LogQuadraticEnergy of(List<Ordinal> domains, double[][] weights, double[] bias) {
+  public LogQuadraticEnergy(List<Ordinal> domains, double[][] weights, double[] bias) {
     int size = domains.size();
     if (bias.length != size
         || weights.length != size
@@ -47,10 +35,15 @@ public final class LogQuadraticEnergy implements SmoothEnergy {
       throw new IllegalArgumentException(
           size + " coordinates need W of " + size + " × " + size + " and b of " + size);
     }
-    return new LogQuadraticEnergy(
-        List.copyOf(domains),
-        Arrays.stream(weights).map(double[]::clone).toArray(double[][]::new),
-        bias.clone());
+    this.domains = List.copyOf(domains);
+    this.weights = Arrays.stream(weights).map(double[]::clone).toArray(double[][]::new);
+    this.bias = bias.clone();
+    this.symmetric = new double[size][size];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        symmetric[i][j] = weights[i][j] + weights[j][i];
+      }
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.SmoothEnergy;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.Scan;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -41,16 +42,7 @@ public record MinibatchEnergy(BinaryNetwork network, int rows, RandomGenerator r
   }
 
   private BinaryNetwork drawn() {
-    int[] order = new int[network.rows()];
-    int[] chosen = new int[Math.min(rows, order.length)];
-    for (int k = 0; k < order.length; k++) {
-      order[k] = k;
-    }
-    for (int k = 0; k < chosen.length; k++) {
-      int other = k + random.nextInt(order.length - k);
-      chosen[k] = order[other];
-      order[other] = order[k];
-    }
-    return network.ofRows(chosen);
+    int all = network.rows();
+    return network.ofRows(Scan.drawn(all, Math.min(rows, all), random));
   }
 }

@@ -40,12 +40,8 @@ public final class CyclicalKernel implements Kernel {
     Kernel of(double stepSize, BalancingFunction balancing);
   }
 
-  private CyclicalKernel(List<Kernel> members) {
-    this.members = members;
-  }
-
   /**
-   * Returns the kernel.
+   * Creates the kernel.
    *
    * @param member makes the kernels of the cycle, which differ in nothing else
    * @param steepest t^β_max
@@ -54,7 +50,7 @@ public final class CyclicalKernel implements Kernel {
    * @param length s, at least 1
    * @throws IllegalArgumentException if the length is below 1, or the step sizes are in wrong order
    */
-  public static CyclicalKernel of(
+  public CyclicalKernel(
       Member member,
       BalancingFunction.Power steepest,
       double largest,
@@ -67,7 +63,7 @@ public final class CyclicalKernel implements Kernel {
       throw new IllegalArgumentException(
           "step sizes of a cycle fall: from " + largest + " to " + smallest);
     }
-    return new CyclicalKernel(
+    this.members =
         IntStream.range(0, length)
             .mapToDouble(
                 k -> Math.max(largest / 2 * (Math.cos(Math.PI * k / length) + 1), smallest))
@@ -77,7 +73,7 @@ public final class CyclicalKernel implements Kernel {
                         alpha,
                         new BalancingFunction.Power(
                             exponent(alpha, steepest.exponent(), largest, smallest))))
-            .toList());
+            .toList();
   }
 
   private static double exponent(double alpha, double steepest, double largest, double smallest) {

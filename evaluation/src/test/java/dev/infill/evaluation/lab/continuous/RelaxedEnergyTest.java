@@ -34,7 +34,7 @@ class RelaxedEnergyTest {
 
   @Test
   void followsTheGradientOfTheSurrogate() {
-    RelaxedEnergy relaxed = RelaxedEnergy.of(ISING, 0.7);
+    RelaxedEnergy relaxed = new RelaxedEnergy(ISING, 0.7);
     double[] y = {0.4, -1.2, 0.1, 2};
     double[] gradient = relaxed.gradient(y);
     for (int i = 0; i < y.length; i++) {
@@ -55,7 +55,7 @@ class RelaxedEnergyTest {
   /** From exact draws, the states have the distribution π after steps as well. */
   @Test
   void relaxedMalaKeepsTheTarget() {
-    RelaxedEnergy relaxed = RelaxedEnergy.of(ISING, 0.5);
+    RelaxedEnergy relaxed = new RelaxedEnergy(ISING, 0.5);
     Enumeration target = Enumeration.of(ISING);
     double[] logs = new double[16];
     for (int k = 0; k < 16; k++) {
@@ -96,7 +96,7 @@ class RelaxedEnergyTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.4, 0.8})
   void steinParticlesSpreadOverTheTarget(double field) {
-    RelaxedEnergy free = RelaxedEnergy.of(IsingEnergy.of(1, 3, 0, field), 1);
+    RelaxedEnergy free = new RelaxedEnergy(IsingEnergy.of(1, 3, 0, field), 1);
     int populations = 20;
     double[] means = new double[populations];
     for (int k = 0; k < populations; k++) {
@@ -128,7 +128,7 @@ class RelaxedEnergyTest {
    */
   @Test
   void steinParticlesFollowTheFormula() {
-    RelaxedEnergy relaxed = RelaxedEnergy.of(ISING, 0.7);
+    RelaxedEnergy relaxed = new RelaxedEnergy(ISING, 0.7);
     List<State> starts = Collections.nCopies(20, State.of(0, 0, 1, 1));
     SteinParticles particles = new SteinParticles(relaxed, starts, 0.05, random(5));
     RandomGenerator same = random(5);
@@ -202,10 +202,11 @@ class RelaxedEnergyTest {
   @Test
   void onlyTwoNumbersCanBeRelaxed() {
     SmoothEnergy three =
-        LogQuadraticEnergy.of(List.of(Ordinal.range(0, 2)), new double[][] {{1}}, new double[] {0});
-    assertThatThrownBy(() -> RelaxedEnergy.of(three, 1))
+        new LogQuadraticEnergy(
+            List.of(Ordinal.range(0, 2)), new double[][] {{1}}, new double[] {0});
+    assertThatThrownBy(() -> new RelaxedEnergy(three, 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> RelaxedEnergy.of(ISING, 0))
+    assertThatThrownBy(() -> new RelaxedEnergy(ISING, 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

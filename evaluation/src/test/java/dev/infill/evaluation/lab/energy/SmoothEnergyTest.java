@@ -35,14 +35,14 @@ class SmoothEnergyTest {
             new double[][] {{0.4, -1.1, 0.9, 0.2}, {-0.7, 0.3, 1.2, -0.5}, {1.5, 0.1, -0.8, 0.6}},
             new double[] {0.3, -0.4, 0.1},
             new double[] {-0.2, 0.5, 0.1, -0.6}),
-        GaussianMixtureEnergy.of(
+        new GaussianMixtureEnergy(
             5, List.of(new double[] {1, 1.5}, new double[] {4, 2}, new double[] {2.5, 4}), 0.7),
         BinaryNetwork.of(
             new double[][] {{0.3, -1}, {1.2, 0.4}, {-0.6, 0.9}},
             new double[] {0.2, 0.9, 0.6},
             2,
             5),
-        LogQuadraticEnergy.of(
+        new LogQuadraticEnergy(
             List.of(Ordinal.range(-1, 2), Ordinal.binary(), new Ordinal(-3, 3, 3)),
             new double[][] {{0.3, -0.2, 0.5}, {0.1, -0.4, 0.2}, {0, 0.7, 0.1}},
             new double[] {0.2, -0.6, 0.3}));
