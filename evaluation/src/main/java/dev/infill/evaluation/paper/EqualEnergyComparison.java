@@ -2,11 +2,11 @@ package dev.infill.evaluation.paper;
 
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Resampled;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Compares two samplers at equal mean U. The level and the places on both curves are found again in
@@ -15,6 +15,9 @@ import java.util.function.Function;
 final class EqualEnergyComparison {
   private final List<Point> sampler;
   private final List<Point> baseline;
+
+  /** Where the curves cross; empty if they have no finite U in common. */
+  private final Optional<EnergyCrossing> crossing;
 
   /**
    * Creates the comparison.
@@ -25,68 +28,61 @@ final class EqualEnergyComparison {
   EqualEnergyComparison(List<Point> sampler, List<Point> baseline) {
     this.sampler = finite(sampler);
     this.baseline = finite(baseline);
+    double[] first = energies(this.sampler);
+    double[] second = energies(this.baseline);
+    this.crossing =
+        first.length == 0 || second.length == 0
+            ? Optional.empty()
+            : Optional.of(EnergyCrossing.of(first, second))
+                .filter(found -> found.isCommon(first, second));
   }
 
   /** Returns where they are compared; empty if the curves have no finite U in common. */
   Optional<EqualEnergy> place(double baselineAtEqualSteps) {
-    if (!isPossible()) {
-      return Optional.empty();
-    }
-    double[] samplerEnergies = values(sampler, Point::energy);
-    EnergyCrossing crossing = EnergyCrossing.of(samplerEnergies, values(baseline, Point::energy));
-    return Optional.of(
-        new EqualEnergy(
-            combine(List.of(), (place, values) -> place.level()).estimate(),
-            EnergyCrossing.at(crossing.first(), steps(sampler)),
-            EnergyCrossing.at(crossing.second(), steps(baseline)),
-            Arrays.stream(samplerEnergies).max().orElseThrow(),
-            baselineAtEqualSteps));
+    return crossing.map(
+        found ->
+            new EqualEnergy(
+                combine(List.of(), (at, values) -> at.level()),
+                EnergyCrossing.at(found.first(), steps(sampler)),
+                EnergyCrossing.at(found.second(), steps(baseline)),
+                Arrays.stream(energies(sampler)).max().orElseThrow(),
+                baselineAtEqualSteps));
   }
 
   /** Returns the sampler's figure minus the baseline's; undefined where they are not compared. */
   Estimate difference(Function<Point, Resampled> figure) {
-    if (!isPossible()) {
+    if (crossing.isEmpty()) {
       return new Estimate(Double.NaN, Optional.empty());
     }
-    List<Resampled> figures = new ArrayList<>();
-    sampler.forEach(point -> figures.add(figure.apply(point)));
-    baseline.forEach(point -> figures.add(figure.apply(point)));
+    int firsts = sampler.size();
     return combine(
-            figures,
-            (place, values) ->
-                EnergyCrossing.at(place.first(), Arrays.copyOf(values, sampler.size()))
-                    - EnergyCrossing.at(
-                        place.second(), Arrays.copyOfRange(values, sampler.size(), values.length)))
-        .estimate();
+        Stream.of(sampler, baseline).flatMap(List::stream).map(figure).toList(),
+        (at, values) ->
+            EnergyCrossing.at(at.first(), Arrays.copyOf(values, firsts))
+                - EnergyCrossing.at(
+                    at.second(), Arrays.copyOfRange(values, firsts, values.length)));
   }
 
-  private boolean isPossible() {
-    if (sampler.isEmpty() || baseline.isEmpty()) {
-      return false;
-    }
-    double[] first = values(sampler, Point::energy);
-    double[] second = values(baseline, Point::energy);
-    return EnergyCrossing.of(first, second).isCommon(first, second);
+  private interface AtCrossing {
+    double value(EnergyCrossing crossing, double[] values);
   }
 
-  private interface AtPlace {
-    double value(EnergyCrossing place, double[] values);
-  }
-
-  private Resampled combine(List<Resampled> figures, AtPlace value) {
+  /** Computes a figure from others, where the curves of each resample cross. */
+  private Estimate combine(List<Resampled> figures, AtCrossing value) {
     int firsts = sampler.size();
     int energies = firsts + baseline.size();
-    List<Resampled> all = new ArrayList<>();
-    sampler.forEach(point -> all.add(point.energy()));
-    baseline.forEach(point -> all.add(point.energy()));
-    all.addAll(figures);
     return Resampled.combine(
-        all,
-        values ->
-            value.value(
-                EnergyCrossing.of(
-                    Arrays.copyOf(values, firsts), Arrays.copyOfRange(values, firsts, energies)),
-                Arrays.copyOfRange(values, energies, values.length)));
+            Stream.concat(
+                    Stream.of(sampler, baseline).flatMap(List::stream).map(Point::energy),
+                    figures.stream())
+                .toList(),
+            values ->
+                value.value(
+                    EnergyCrossing.of(
+                        Arrays.copyOf(values, firsts),
+                        Arrays.copyOfRange(values, firsts, energies)),
+                    Arrays.copyOfRange(values, energies, values.length)))
+        .estimate();
   }
 
   private static List<Point> finite(List<Point> curve) {
@@ -94,8 +90,8 @@ final class EqualEnergyComparison {
     return curve.stream().filter(point -> Double.isFinite(point.energy().value())).toList();
   }
 
-  private static double[] values(List<Point> curve, Function<Point, Resampled> figure) {
-    return curve.stream().mapToDouble(point -> figure.apply(point).value()).toArray();
+  private static double[] energies(List<Point> curve) {
+    return curve.stream().mapToDouble(point -> point.energy().value()).toArray();
   }
 
   private static double[] steps(List<Point> curve) {
