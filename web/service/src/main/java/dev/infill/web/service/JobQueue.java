@@ -1,10 +1,11 @@
 package dev.infill.web.service;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -13,8 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Lets a few jobs run at the same time, as many as memory is there for beside answers that are
- * being written, and a few more wait, in the order in which they came, and refuses all others.
- * Thread-safe.
+ * being written. A few more wait; all others are refused. Clients take turns (start-time fair
+ * queueing, Goyal, Vin & Cheng 1996): a job waits behind one job of each other client and behind
+ * the earlier ones of its own. Thread-safe.
  */
 final class JobQueue {
   private static final long NANOSECONDS_A_MILLISECOND = 1_000_000;
@@ -36,8 +38,16 @@ final class JobQueue {
   private final Duration most;
   private final ServiceMetrics metrics;
   private final ExecutorService threads;
-  private final List<Job<?>> running = new ArrayList<>();
-  private final Deque<Entry> waiting = new ArrayDeque<>();
+  private final List<Entry> running = new ArrayList<>();
+
+  /** In the order of their turns. */
+  private final List<Entry> waiting = new ArrayList<>();
+
+  /** The turns of the last jobs of clients, while those are later than {@link #turn}. */
+  private final Map<Object, Long> turns = new HashMap<>();
+
+  /** The turn of the job that was started last. */
+  private long turn;
 
   /** Jobs that are done, and whose answers are being written. */
   private final List<Job<?>> answered = new ArrayList<>();
@@ -45,7 +55,7 @@ final class JobQueue {
   private double meanSeconds = FIRST_GUESS_SECONDS;
   private boolean closed;
 
-  private record Entry(Job<?> job, long since) {}
+  private record Entry(long turn, Job<?> job, long since) {}
 
   /**
    * Creates a queue.
@@ -96,23 +106,27 @@ final class JobQueue {
   /**
    * Takes a job on.
    *
+   * @param client whose job it is
    * @param memory how much of Java's heap it takes. It does not begin before the others leave that
    *     much; what is more than there is runs alone
    * @param work what it does
    * @return the job, which runs or waits, and whose memory is taken until {@link #release}
    * @throws ProblemException if too many wait, or the queue is closed
    */
-  synchronized <T> Job<T> submit(Job.Memory memory, Job.Work<T> work) {
+  synchronized <T> Job<T> submit(Object client, Job.Memory memory, Job.Work<T> work) {
     if (closed) {
       throw ProblemException.closing();
     }
     Job<T> job = new Job<>(memory, most, metrics::late, work);
-    Entry entry = new Entry(job, System.nanoTime());
+    long next = Math.max(turn, turns.getOrDefault(client, 0L)) + 1;
+    Entry entry = new Entry(next, job, System.nanoTime());
     if (waiting.isEmpty() && hasPlaceFor(job)) {
       start(entry);
     } else if (waiting.size() < mostWaiting
         && waitingBytes() + memory.waiting() <= mostBytes / PART_FOR_WAITING) {
+      turns.put(client, next);
       waiting.add(entry);
+      waiting.sort(Comparator.comparingLong(Entry::turn));
     } else {
       metrics.refused();
       throw ProblemException.passing(
@@ -126,8 +140,9 @@ final class JobQueue {
 
   private boolean hasPlaceFor(Job<?> job) {
     long answers = answered.stream().mapToLong(one -> one.memory().answered()).sum();
-    long taken = running.stream().mapToLong(one -> one.memory().running()).sum() + answers;
-    long others = waitingBytes() - (position(job) > 0 ? job.memory().waiting() : 0);
+    long taken = running.stream().mapToLong(one -> one.job().memory().running()).sum() + answers;
+    boolean waits = waiting.stream().anyMatch(entry -> entry.job() == job);
+    long others = waitingBytes() - (waits ? job.memory().waiting() : 0);
     boolean alone = running.isEmpty() && answers == 0;
     return running.size() < mostRunning
         && (alone || job.memory().running() <= mostBytes - taken - others);
@@ -145,27 +160,28 @@ final class JobQueue {
 
   /** Runs a job. One that no thread can be had for fails, and its place is free again. */
   private void start(Entry entry) {
-    Job<?> job = entry.job();
-    running.add(job);
+    turn = Math.max(turn, entry.turn());
+    turns.values().removeIf(last -> last <= turn);
+    running.add(entry);
     try {
-      threads.execute(() -> run(job));
+      threads.execute(() -> run(entry));
     } catch (RuntimeException | Error e) {
-      running.remove(job);
-      job.fail(e);
+      running.remove(entry);
+      entry.job().fail(e);
       return;
     }
     metrics.waited(System.nanoTime() - entry.since());
   }
 
-  private void run(Job<?> job) {
+  private void run(Entry entry) {
     long began = System.nanoTime();
-    job.run(() -> end(job, (System.nanoTime() - began) / 1e9));
+    entry.job().run(() -> end(entry, (System.nanoTime() - began) / 1e9));
   }
 
-  private synchronized void end(Job<?> job, double seconds) {
-    running.remove(job);
-    if (!job.isAbandoned()) {
-      answered.add(job);
+  private synchronized void end(Entry entry, double seconds) {
+    running.remove(entry);
+    if (!entry.job().isAbandoned()) {
+      answered.add(entry.job());
     }
     meanSeconds += LAST_JOBS_WEIGHT * (seconds - meanSeconds);
     startWaiting();
@@ -173,8 +189,8 @@ final class JobQueue {
   }
 
   private void startWaiting() {
-    while (!waiting.isEmpty() && hasPlaceFor(waiting.element().job())) {
-      start(waiting.remove());
+    while (!waiting.isEmpty() && hasPlaceFor(waiting.get(0).job())) {
+      start(waiting.remove(0));
     }
   }
 
@@ -212,14 +228,7 @@ final class JobQueue {
    * @param job the job
    */
   synchronized int position(Job<?> job) {
-    int position = 1;
-    for (Entry entry : waiting) {
-      if (entry.job() == job) {
-        return position;
-      }
-      position++;
-    }
-    return 0;
+    return waiting.stream().map(Entry::job).toList().indexOf(job) + 1;
   }
 
   /** Returns how many jobs run. */
@@ -250,11 +259,11 @@ final class JobQueue {
     closed = true;
     if (!awaitEmpty(grace)) {
       // First those that run, so that they are stopped when a waiting client is answered.
-      running.forEach(Job::cancel);
+      running.forEach(entry -> entry.job().cancel());
       waiting.forEach(entry -> entry.job().fail(ProblemException.closing()));
       waiting.clear();
       if (!awaitEmpty(scoring)) {
-        running.forEach(job -> job.abort(ProblemException.closing()));
+        running.forEach(entry -> entry.job().abort(ProblemException.closing()));
         awaitEmpty(pass);
       }
     }

@@ -41,6 +41,7 @@ final class SecurityFilter extends Handler.Wrapper {
           "Cache-Control", "no-store");
 
   private static final String BEARER = "Bearer ";
+  private static final String CLIENT = SecurityFilter.class.getName() + ".client";
 
   /** An address of IPv4, or one of IPv6 in brackets. */
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-f:.]+]");
@@ -143,7 +144,13 @@ final class SecurityFilter extends Handler.Wrapper {
                         Duration.ofSeconds(1),
                         "a client may have %d jobs here that run, wait or arrive; try again later"
                             .formatted(options.limits().most(ServiceLimit.JOBS_PER_CLIENT))));
+    request.setAttribute(CLIENT, place.client());
     Request.addCompletionListener(request, failure -> place.close());
+  }
+
+  /** Returns what tells the client of a request from others; all are one where none is counted. */
+  static Object client(Request request) {
+    return Objects.requireNonNullElse(request.getAttribute(CLIENT), CLIENT);
   }
 
   private static String withoutPort(String host) {

@@ -39,10 +39,9 @@ record Waiting(JobQueue queue, ServiceMetrics metrics) {
    * @throws ProblemException if too many jobs wait
    */
   <T> Job<T> submit(Context context, Job.Memory memory, Job.Work<T> work) {
-    Job<T> job = queue.submit(memory, work);
-    Request.addCompletionListener(
-        ServletContextRequest.getServletContextRequest(context.req()),
-        failure -> queue.release(job));
+    Request request = ServletContextRequest.getServletContextRequest(context.req());
+    Job<T> job = queue.submit(SecurityFilter.client(request), memory, work);
+    Request.addCompletionListener(request, failure -> queue.release(job));
     return job;
   }
 

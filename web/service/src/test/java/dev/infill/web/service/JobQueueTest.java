@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Places are given back whatever happens. */
 class JobQueueTest {
+  private static final Object CLIENT = "a client";
+
   private final ServiceMetrics metrics = new ServiceMetrics();
   private final Threads threads = new Threads();
 
@@ -92,12 +94,12 @@ class JobQueueTest {
     JobQueue queue = queue(1, 0);
     threads.failures = 1;
 
-    Job<String> first = queue.submit(running(0), job -> "first");
+    Job<String> first = queue.submit(CLIENT, running(0), job -> "first");
     assertThat(first.isDone()).isTrue();
     assertThatThrownBy(first::result).isInstanceOf(OutOfMemoryError.class);
     assertThat(queue.running()).isZero();
 
-    Job<String> second = queue.submit(running(0), job -> "second");
+    Job<String> second = queue.submit(CLIENT, running(0), job -> "second");
     threads.work();
     assertThat(second.result()).isEqualTo("second");
     assertThat(queue.running()).isZero();
@@ -107,7 +109,7 @@ class JobQueueTest {
   @Test
   void aPlaceIsFreeBeforeAnybodyIsToldThatItsJobIsDone() {
     JobQueue queue = queue(1, 0);
-    Job<String> job = queue.submit(running(0), running -> "done");
+    Job<String> job = queue.submit(CLIENT, running(0), running -> "done");
     Thread worker = new Thread(threads::work);
     synchronized (queue) {
       worker.start();
@@ -124,9 +126,9 @@ class JobQueueTest {
   @Test
   void oneThatWaitedAndGetsNoThreadFailsAndTheNextRuns() {
     JobQueue queue = queue(1, 2);
-    Job<String> first = queue.submit(running(0), job -> "first");
-    Job<String> second = queue.submit(running(0), job -> "second");
-    Job<String> third = queue.submit(running(0), job -> "third");
+    Job<String> first = queue.submit(CLIENT, running(0), job -> "first");
+    Job<String> second = queue.submit(CLIENT, running(0), job -> "second");
+    Job<String> third = queue.submit(CLIENT, running(0), job -> "third");
     threads.failures = 1;
 
     threads.work();
@@ -159,6 +161,30 @@ class JobQueueTest {
     assertThat(late.get()).isEqualTo(1);
   }
 
+  /** A modest client waits behind one job of a greedy one, however many that has brought before. */
+  @Test
+  void clientsTakeTurns() {
+    JobQueue queue = queue(1, 8);
+    List<String> order = new ArrayList<>();
+    for (String name :
+        List.of("greedy 1", "greedy 2", "greedy 3", "modest 1", "other 1", "modest 2")) {
+      queue.submit(
+          name.split(" ")[0],
+          running(0),
+          job -> {
+            order.add(name);
+            return name;
+          });
+    }
+    Job<String> last = queue.submit("late", running(0), job -> "late 1");
+
+    assertThat(queue.position(last)).isEqualTo(4);
+    threads.work();
+
+    assertThat(order)
+        .containsExactly("greedy 1", "greedy 2", "modest 1", "other 1", "greedy 3", "modest 2");
+  }
+
   /** Whatever takes long after a stop, as scoring many candidates, is ended as well. */
   @Test
   void aJobThatGoesOnAfterItWasStoppedIsEndedAtItsNextPass() {
@@ -166,6 +192,7 @@ class JobQueueTest {
     CountDownLatch begun = new CountDownLatch(1);
     Job<String> job =
         queue.submit(
+            CLIENT,
             running(0),
             running -> {
               begun.countDown();
@@ -235,7 +262,7 @@ class JobQueueTest {
   }
 
   private Object finished(JobQueue queue) {
-    Job<Object> job = queue.submit(running(0), running -> new Object());
+    Job<Object> job = queue.submit(CLIENT, running(0), running -> new Object());
     threads.work();
     Object result = job.result();
     queue.release(job);
@@ -256,9 +283,9 @@ class JobQueueTest {
   @Test
   void aJobWaitsUntilThereIsMemoryForItAndTheNextOnesWaitBehindIt() {
     JobQueue queue = smallQueue();
-    queue.submit(running(600_000), job -> "");
-    Job<String> large = queue.submit(running(448_577), job -> "large");
-    Job<String> small = queue.submit(running(1), job -> "small");
+    queue.submit(CLIENT, running(600_000), job -> "");
+    Job<String> large = queue.submit(CLIENT, running(448_577), job -> "large");
+    Job<String> small = queue.submit(CLIENT, running(1), job -> "small");
 
     assertThat(queue.running()).isEqualTo(1);
     assertThat(queue.position(large)).isEqualTo(1);
@@ -274,20 +301,20 @@ class JobQueueTest {
   @Test
   void jobsThatJustFitRunTogether() {
     JobQueue queue = smallQueue();
-    queue.submit(running(600_000), job -> "");
-    queue.submit(running(448_576), job -> "");
+    queue.submit(CLIENT, running(600_000), job -> "");
+    queue.submit(CLIENT, running(448_576), job -> "");
 
     assertThat(queue.running()).isEqualTo(2);
-    queue.submit(running(1), job -> "");
+    queue.submit(CLIENT, running(1), job -> "");
     assertThat(queue.waiting()).isEqualTo(1);
   }
 
   @Test
   void aJobOfMoreThanAllMemoryRunsAlone() {
     JobQueue queue = smallQueue();
-    Job<String> huge = queue.submit(running(Long.MAX_VALUE), job -> "huge");
-    Job<String> next = queue.submit(running(1), job -> "next");
-    Job<String> hugeAsWell = queue.submit(running(Long.MAX_VALUE), job -> "huge as well");
+    Job<String> huge = queue.submit(CLIENT, running(Long.MAX_VALUE), job -> "huge");
+    Job<String> next = queue.submit(CLIENT, running(1), job -> "next");
+    Job<String> hugeAsWell = queue.submit(CLIENT, running(Long.MAX_VALUE), job -> "huge as well");
 
     assertThat(queue.running()).isEqualTo(1);
     threads.tasks.remove().run();
@@ -301,10 +328,10 @@ class JobQueueTest {
   @Test
   void theOthersBeginWhenTheOneThatTheyWaitBehindIsAbandoned() {
     JobQueue queue = smallQueue();
-    queue.submit(running(600_000), job -> "");
-    Job<String> large = queue.submit(running(1_000_000), job -> "large");
-    queue.submit(running(100_000), job -> "");
-    queue.submit(running(100_000), job -> "");
+    queue.submit(CLIENT, running(600_000), job -> "");
+    Job<String> large = queue.submit(CLIENT, running(1_000_000), job -> "large");
+    queue.submit(CLIENT, running(100_000), job -> "");
+    queue.submit(CLIENT, running(100_000), job -> "");
     assertThat(queue.running()).isEqualTo(1);
 
     queue.abandon(large);
@@ -317,8 +344,8 @@ class JobQueueTest {
   @Test
   void anAnswerTakesMemoryUntilItIsWritten() {
     JobQueue queue = smallQueue();
-    Job<String> first = queue.submit(new Job.Memory(0, 600_000, 200_000), job -> "first");
-    Job<String> second = queue.submit(running(900_000), job -> "second");
+    Job<String> first = queue.submit(CLIENT, new Job.Memory(0, 600_000, 200_000), job -> "first");
+    Job<String> second = queue.submit(CLIENT, running(900_000), job -> "second");
     threads.work();
 
     assertThat(first.result()).isEqualTo("first");
@@ -337,24 +364,24 @@ class JobQueueTest {
   @Test
   void nothingIsKeptForAJobWhoseClientWentAwayWhileItRan() {
     JobQueue queue = smallQueue();
-    Job<String> job = queue.submit(new Job.Memory(0, 600_000, 600_000), running -> "");
+    Job<String> job = queue.submit(CLIENT, new Job.Memory(0, 600_000, 600_000), running -> "");
     queue.abandon(job);
     threads.work();
 
     assertThat(queue.answered()).isZero();
-    queue.submit(running(1_000_000), running -> "");
+    queue.submit(CLIENT, running(1_000_000), running -> "");
     assertThat(queue.running()).isEqualTo(1);
   }
 
   @Test
   void jobsThatWaitTakeMemoryOfWhichTheyHaveAPart() {
     JobQueue queue = smallQueue();
-    queue.submit(running(500_000), job -> "");
-    queue.submit(new Job.Memory(262_144, 600_000, 0), job -> "");
-    assertThatThrownBy(() -> queue.submit(new Job.Memory(1, 1, 0), job -> ""))
+    queue.submit(CLIENT, running(500_000), job -> "");
+    queue.submit(CLIENT, new Job.Memory(262_144, 600_000, 0), job -> "");
+    assertThatThrownBy(() -> queue.submit(CLIENT, new Job.Memory(1, 1, 0), job -> ""))
         .isInstanceOfSatisfying(
             ProblemException.class, problem -> assertThat(problem.status()).isEqualTo(429));
-    Job<String> small = queue.submit(running(1), job -> "");
+    Job<String> small = queue.submit(CLIENT, running(1), job -> "");
     assertThat(queue.waiting()).isEqualTo(2);
 
     threads.tasks.remove().run();
@@ -372,7 +399,8 @@ class JobQueueTest {
     List<Job<Long>> all = new ArrayList<>();
     for (int k = 0; k < 500; k++) {
       if (queue.waiting() < 8) {
-        all.add(queue.submit(running(random.nextLong(1 << 20)), job -> job.memory().running()));
+        all.add(
+            queue.submit(CLIENT, running(random.nextLong(1 << 20)), job -> job.memory().running()));
       }
       while (queue.waiting() == 8 || (random.nextInt(3) == 0 && !threads.tasks.isEmpty())) {
         threads.tasks.remove().run();

@@ -25,9 +25,22 @@ public final class ClientShares {
   }
 
   /** A place of a client, given back once when it is closed. */
-  public interface Place extends AutoCloseable {
+  public final class Place implements AutoCloseable {
+    private final Object client;
+
+    private Place(Object client) {
+      this.client = client;
+    }
+
+    /** Returns what tells the client from others. */
+    public Object client() {
+      return client;
+    }
+
     @Override
-    void close();
+    public void close() {
+      giveBack(client);
+    }
   }
 
   /**
@@ -44,7 +57,7 @@ public final class ClientShares {
       return Optional.empty();
     }
     counts.merge(client, 1, Integer::sum);
-    return Optional.of(() -> giveBack(client));
+    return Optional.of(new Place(client));
   }
 
   private synchronized void giveBack(Object client) {
