@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Lets a few jobs run at the same time, as many as memory is there for beside answers that are
  * being written. A few more wait; all others are refused. Clients take turns (start-time fair
- * queueing, Goyal, Vin & Cheng 1996): a job waits behind one job of each other client and behind
- * the earlier ones of its own. Thread-safe.
+ * queueing, Goyal, Vin and Cheng 1996): the first waiting job of a client waits behind at most one
+ * waiting job of each other client. Thread-safe.
  */
 final class JobQueue {
   private static final long NANOSECONDS_A_MILLISECOND = 1_000_000;
