@@ -111,7 +111,7 @@ final class CachedModels {
   /** Returns what people see of what was compiled. */
   static String printable(CachedModel model) {
     String source = source(model);
-    return source == null ? "(its manifest cannot be read)" : AnnotatedText.printable(source);
+    return source == null ? "(of another version, or damaged)" : AnnotatedText.printable(source);
   }
 
   static long megabytes(long bytes) {

@@ -68,7 +68,7 @@ class ModelCommandTest {
   void aDamagedModelIsListedAndRefused() throws IOException {
     Path folder = damaged(FIRST);
     assertThat(runHere("list").out())
-        .containsPattern("(?m)^01230000 +3  .*– +\\(its manifest cannot be read\\)$");
+        .containsPattern("(?m)^01230000 +3  .*– +\\(of another version, or damaged\\)$");
     JsonNode json = new ObjectMapper().readTree(runHere("list", "--format", "json").out());
     assertThat(json.get("id").asText()).isEqualTo(FIRST);
     assertThat(json.get("source").isNull()).isTrue();
@@ -108,7 +108,7 @@ class ModelCommandTest {
     assertThat(dry.out())
         .isEqualTo(
             """
-            01230000  (its manifest cannot be read) (3 MB): damaged: manifest.json is missing
+            01230000  (of another version, or damaged) (3 MB): damaged: manifest.json is missing
             would delete 1 of the compiled models, 3 MB
             """);
     assertThat(folder).isDirectory();
