@@ -375,7 +375,7 @@ class Application {
     const whose = sampler === null ? "" : `${sampler}: `;
     const message =
       problem.status === TOO_MANY_REQUESTS && problem.retryAfter !== null
-        ? problem.message.replace("try again later", `try again in ${problem.retryAfter} s`)
+        ? `${problem.message.replace(/; try again later\.$/, ".")} Try again in ${problem.retryAfter} s.`
         : problem.message;
     this.#notify(whose + message, "Try again", again);
   }

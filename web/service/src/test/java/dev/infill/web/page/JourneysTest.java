@@ -506,7 +506,7 @@ class JourneysTest {
     visit.button("Sample").click();
     visit.setting("Sampler").selectOption("gwg");
     visit.compare().check();
-    visit.fill(1, 2).hover();
+    visit.fill(1, 2).click();
     visit.button(Pattern.compile("^Pin “man”")).click();
     visit.awaitEnd();
     visit.button("Copy link").click();
