@@ -21,13 +21,13 @@ import java.util.Locale;
  */
 public enum Sampler {
   /** Discrete Metropolis-adjusted Langevin: all blanks move at once; exact. */
-  DMALA("All blanks at once, corrected: samples what it says."),
+  DMALA("All blanks at once, corrected: exact."),
   /** Discrete unadjusted Langevin: accepts every proposal; approximate. */
   DULA("All blanks at once, never corrected: fast, biased by α."),
   /** Gibbs with gradients: one blank a step, chosen by the gradient; exact. */
   GWG("One blank a step, chosen by the gradient, corrected."),
   /** Pseudo-Gibbs: one blank a step from its masked conditional, in turn; approximate. */
-  GIBBS("One blank a step; simple, and not quite any distribution."),
+  GIBBS("One blank a step, never corrected: simple, approximate."),
   /** The proposal of {@link #GIBBS} corrected by Metropolis–Hastings; exact. */
   GIBBS_MH("One blank a step from its own distribution, corrected."),
   /** DMALA by way of continuous intermediates between fillings; exact. */

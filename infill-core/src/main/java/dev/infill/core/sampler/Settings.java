@@ -39,9 +39,9 @@ public final class Settings {
           .control("Sampler")
           .says(
               "NAME",
-              "dmala, dula, cdmala and cdula move all blanks at once, the others one"
-                  + " or few; dula, cdula and gibbs are approximate; those that begin with c go by"
-                  + " way of continuous intermediates.");
+              "dmala, dula, cdmala and cdula move all blanks at once, the others one. dula,"
+                  + " cdula and gibbs are approximate, the others exact. cdmala, cdula and cgwg"
+                  + " use continuous intermediates.");
 
   /** The gradient that proposals are informed by. */
   public static final Setting<GradientKind> GRADIENT =
@@ -55,8 +55,8 @@ public final class Settings {
               "Proposals look at the whole gradient of U: about twice the cost.")
           .says(
               "KIND",
-              "What proposals look at: exact (the whole gradient of U) or own-term (each blank's"
-                  + " own conditional; about half the cost).");
+              "The gradient for proposals: exact (the whole gradient of U), or own-term (each"
+                  + " blank's own conditional, at about half the cost).");
 
   /** The balancing function g. */
   public static final Setting<BalancingFunction> BALANCING =
@@ -101,12 +101,12 @@ public final class Settings {
       Row.choice("intermediate", IntermediateForm.SIMPLEX)
           .control(
               "Intermediate",
-              "Looks uphill at mixtures of words.",
-              "Looks uphill at the word as it is, weakened.")
+              "Takes the gradient uphill, at mixtures of words.",
+              "Takes the gradient uphill, at the weakened word itself.")
           .says(
               "FORM",
-              "Where cdmala, cdula and cgwg look at the gradient, a step uphill from the filling:"
-                  + " at a mixture of words (simplex), or at the words as they are, weakened"
+              "The point at which cdmala, cdula and cgwg take the gradient, a step uphill from"
+                  + " the filling: a mixture of words (simplex), or the weakened word itself"
                   + " (active-coordinate).");
 
   /** α₀, the step size of continuous intermediates. */
@@ -114,20 +114,23 @@ public final class Settings {
       Row.number("alpha0", 0.2)
           .from(1e-9, 1e9)
           .control("Uphill step α₀", "How far uphill; usually not above α.")
-          .says("A", "Size of that step, from 1e-9 to 1e9; usually not above alpha.");
+          .says(
+              "A",
+              "Size of the step uphill of cdmala, cdula and cgwg, from 1e-9 to 1e9; usually not"
+                  + " above alpha.");
 
   /** Whether the step size differs from blank to blank. */
   public static final Setting<Precondition> PRECONDITION =
       Row.choice("precondition", Precondition.NONE)
-          .refusal("has no step size to precondition; dmala and dula have one")
+          .refusal("has no step size to precondition; dmala, dula, cdmala and cdula have one")
           .control(
               "Precondition",
               "One step size for all blanks.",
               "Smaller steps where the gradient misjudges a blank.")
           .says(
               "KIND",
-              "The step size of dmala and dula: one for all blanks (none), or the smaller the more"
-                  + " the gradient misjudges changes of a blank (curvature).");
+              "The step size of dmala, dula, cdmala and cdula: one for all blanks (none), or a"
+                  + " smaller one for blanks that the gradient misjudges (curvature).");
 
   /** How many blanks, drawn again in every step, the gradient is estimated from. */
   public static final Setting<OptionalInt> MINIBATCH =
@@ -138,8 +141,8 @@ public final class Settings {
           .control("Minibatch", "Blanks that the gradient is estimated from: cheaper, more biased.")
           .says(
               "N",
-              "Estimate the gradient of dula from N blanks, drawn again in every step: cheaper"
-                  + " steps, a worse approximation; needs a small alpha.");
+              "Estimate the gradient of dula from N random blanks in every step: cheaper steps,"
+                  + " but a worse approximation; needs a small alpha.");
 
   /** How samplers that refuse moves decide. */
   public static final Setting<AcceptanceKind> ACCEPTANCE =
@@ -148,23 +151,25 @@ public final class Settings {
           .control(
               "Acceptance",
               "A new random number decides about every move.",
-              "One number that moves on by δ: refusals follow each other.")
+              "Each chain keeps one number and moves it by δ: refusals come in runs.")
           .says(
               "KIND",
-              "How samplers that refuse moves decide: by a new random number for every move"
-                  + " (reversible) or by one that each chain keeps and moves on by delta, so that"
-                  + " refusals follow each other (non-reversible).");
+              "How exact samplers decide about a move: by a new random number (reversible), or"
+                  + " by a number that each chain keeps and moves by delta at every step, so that"
+                  + " refusals come in runs (non-reversible).");
 
   /** δ of the non-reversible acceptance. */
   public static final Setting<Double> DELTA =
       Row.number("delta", 0.1)
           // Where δ is 0 or 2, the number does not move.
           .from(1e-6, 2 - 1e-6)
-          .control("δ of acceptance", "How far that number moves; for non-reversible acceptance.")
+          .control(
+              "δ of acceptance",
+              "How far non-reversible acceptance moves its number at every step.")
           .says(
               "D",
-              "By how much the number of the non-reversible acceptance moves on at every step, from"
-                  + " 1e-6 to 1.999999.");
+              "How far non-reversible acceptance moves its number at every step, from 1e-6 to"
+                  + " 1.999999.");
 
   /** The number of chains. */
   public static final Setting<Integer> CHAINS =
@@ -222,8 +227,8 @@ public final class Settings {
               "The last state of each chain, as in the paper.")
           .says(
               "STATES",
-              "Choose among all states visited (visited) or the last states of the chains"
-                  + " (last).");
+              "List fillings among all that the chains visited (visited), or among their last"
+                  + " ones (last).");
 
   /** How the candidates are chosen among these states. */
   public static final Setting<Selection> SELECT =
@@ -242,9 +247,8 @@ public final class Settings {
           .control("Diversity", "For a diverse list: 0 lists the best, 1 only other words.")
           .says(
               "D",
-              "How much a diverse list trades for other words: from 0 (the best) to 1 (after the"
-                  + " best filling only words that differ from those above count); needs select"
-                  + " diverse.");
+              "How different a diverse list is: from 0 (the best fillings) to 1 (after the best"
+                  + " filling only differences count); needs select diverse.");
 
   /** Whether equal fillings are listed one by one. */
   public static final Setting<Boolean> REPEATS =
@@ -258,8 +262,8 @@ public final class Settings {
       Row.flag("two-way")
           .says(
               "",
-              "Tell M of each candidate, too, which fill lists by: up to 2 model passes a piece and"
-                  + " candidate.");
+              "Show also M, the score of fill: it takes up to 2 model passes for each piece of"
+                  + " each filling.");
 
   /** T of the target exp(M/T) or exp(U/T). */
   public static final Setting<Double> TEMPERATURE =
@@ -269,21 +273,20 @@ public final class Settings {
           .control("Temperature", "Above 1 bolder, below 1 safer fillings.")
           .says(
               "T",
-              "Above 1 bolder, below 1 safer fillings: fill tells probabilities as exp(M/T), sample"
-                  + " draws from exp(U/T). From 0.001 to 1000.");
+              "Above 1 bolder, below 1 safer fillings: probabilities are proportional to"
+                  + " exp(M/T) in fill, to exp(U/T) in sample. From 0.001 to 1000.");
 
   /** The temperature that burn-in begins with, above T. */
   public static final Setting<OptionalDouble> ANNEAL =
       Row.optionalNumber("anneal")
           .above(0.001, 1000)
           .absent("none")
-          .control("Anneal from", "Temperature that burn-in begins with and falls from.")
+          .control("Anneal from", "Temperature at which burn-in begins; it falls from there.")
           .says(
               "T0",
-              "Begin at this temperature, above that of the target, and let it fall geometrically"
-                  + " until burn-in ends; what is kept is sampled as without it. With a low"
-                  + " temperature chains find the best fillings rather than stay near where they"
-                  + " start.");
+              "Begin burn-in at this temperature, above that of the target, and let it fall"
+                  + " geometrically. Kept steps have the target's temperature. If that is low,"
+                  + " chains leave their start and find the best fillings.");
 
   /** The seed of the random numbers. */
   public static final Setting<OptionalLong> SEED =
@@ -314,8 +317,9 @@ public final class Settings {
               "Every token, special ones as well.")
           .says(
               "TOKENS",
-              "What may stand in a blank: words (whole ones, with a letter or digit), pieces (and"
-                  + " punctuation, and continuations such as ##ing) or full (and special tokens).");
+              "What a blank may hold: words (whole ones, with a letter or digit), pieces (also"
+                  + " punctuation, and continuations such as ##ing) or full (also special"
+                  + " tokens).");
 
   /** By blank, counted from 1, the only words that it may hold; by −1 those of every blank. */
   public static final Setting<SortedMap<Integer, List<String>>> ALLOW =
@@ -324,9 +328,9 @@ public final class Settings {
           .control("Allow only", "Words or patterns by blank: 1=weather,food 2=*ing")
           .says(
               "I=WORD,WORD",
-              "Only these words may stand in blank I, counted from 1, or in every blank (all). *"
-                  + " stands for any letters, as in 2=*ing. A blank of several pieces takes"
-                  + " phrases, too.");
+              "Blank I, counted from 1, may hold only these words; all=WORD,WORD is for every"
+                  + " blank. * stands for any letters, as in 2=*ing. A blank of several pieces"
+                  + " may hold phrases.");
 
   /** By blank, counted from 1, words that it may not hold; by −1 those of every blank. */
   public static final Setting<SortedMap<Integer, List<String>>> FORBID =
@@ -335,13 +339,13 @@ public final class Settings {
           .control("Forbid", "Words or patterns that may not stand there: 1=good,great all=un*")
           .says(
               "I=WORD,WORD",
-              "These words may not stand in blank I, or in any blank (all). * stands for any"
-                  + " letters.");
+              "Blank I may not hold these words; all=WORD,WORD is for every blank. * stands for"
+                  + " any letters.");
 
   /** Whether no word may stand in two blanks of a filling. */
   public static final Setting<Boolean> DISTINCT_WORDS =
       Row.flag("distinct-words")
-          .says("", "No word in two blanks; probabilities are those among such fillings.");
+          .says("", "No word stands in two blanks; probabilities are those among such fillings.");
 
   /** The number of pieces in a row that no filling may repeat; empty if it may. */
   public static final Setting<OptionalInt> NO_REPEAT_NGRAM =
@@ -363,8 +367,8 @@ public final class Settings {
           .control("Longest run", "The same piece stands at most this many times in a row.")
           .says(
               "N",
-              "No more than N of the same piece in a row, one of them in a blank; probabilities are"
-                  + " those among such fillings.");
+              "No word piece stands more than N times in a row, one of them in a blank;"
+                  + " probabilities are those among such fillings.");
 
   /** By word, the number that is added to M or U of fillings whose text has the word. */
   public static final Setting<SortedMap<String, Double>> KEYWORD =
@@ -375,11 +379,11 @@ public final class Settings {
               Settings::weights,
               Optional::of)
           .absent("none")
-          .control("Keywords", "What words add to M or U of a filled text: rain=3, New York=-2")
+          .control("Keywords", "Words that add to M or U of a filled text: rain=3, New York=-2")
           .says(
               "WORD=W",
-              "Add W to M (fill) or U (sample) where the filled text has WORD, as a whole word, in"
-                  + " capitals or not; W below 0 keeps fillings from it.");
+              "Add W to M (fill) or U (sample) if the filled text has WORD as a whole word, in"
+                  + " capitals or not; W below 0 makes the word less probable.");
 
   /** The most blanks that a text may have, each counted by the most pieces that it may hold. */
   public static final Setting<Integer> MAX_BLANKS =

@@ -18,8 +18,8 @@ public enum ServiceLimit {
       9,
       11_000,
       "Jobs of one client that run, wait or arrive; more are answered with 429. A client is a"
-          + " token, or else an address, as a proxy is one; a service of this machine alone,"
-          + " without tokens, has but one client, who may take all.",
+          + " token, or without tokens an address, such as that of a proxy. A service of this"
+          + " machine alone, without tokens, has no such limit.",
       "max-jobs-per-client"),
   /** UTF-16 code units of a text. */
   TEXT_LENGTH(

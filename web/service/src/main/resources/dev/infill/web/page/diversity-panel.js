@@ -7,7 +7,7 @@ const INTERVAL_MILLISECONDS = 300;
 const UNKNOWN = "–";
 
 const FIGURES = [
-  ["distinct", "different fillings", "of all visited that count"],
+  ["distinct", "different fillings", "in the steps that count"],
   ["selfBleu", "self-BLEU", "how alike they are: lower is more varied"],
   ["unique2", "unique 2-grams", "pairs of words in only one of them"],
   ["unique3", "unique 3-grams", "triples of words in only one of them"],

@@ -97,7 +97,7 @@ export class Editor {
     const { length } = this.#text.text;
     return length <= this.#mostCharacters
       ? null
-      : `The text has ${integer(length)} characters, and ${integer(this.#mostCharacters)} are the most here: choose Write to shorten it.`;
+      : `The text has ${integer(length)} characters; at most ${integer(this.#mostCharacters)} are allowed. Choose Write to shorten it.`;
   }
 
   /** Puts another text in the place of this one, which can be brought back. */
@@ -203,7 +203,7 @@ export class Editor {
     this.#asked = new AbortController();
     try {
       const answer = await this.#service.tokenize(this.#text.text, this.#asked.signal);
-      const part = answer.window === undefined ? "" : ": too long a text for the model, which reads the part around the blanks";
+      const part = answer.window === undefined ? "" : ": the text is too long, so the model reads the part around the blanks";
       pieces.textContent = `${integer(answer.pieces.length)} of at most ${integer(answer.maxPieces)} pieces${part}`;
       pieces.title = answer.pieces.join(" ");
       pieces.classList.remove("wrong");

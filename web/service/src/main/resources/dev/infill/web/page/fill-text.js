@@ -2,7 +2,7 @@ import { UNKNOWN, counted, decimal, integer, percent } from "./figures.js";
 import { choices } from "./sample-text.js";
 
 export const LIST_HINT =
-  "p: how probable this filling is among all that are possible, ± its standard error; p ≤: what it certainly is at most. M: the logarithm of p, but for a constant.";
+  "p: how probable this filling is among all possible ones, ± its standard error. p ≤: a certain upper bound. M: the logarithm of p, but for a constant.";
 export const EMPTY = "The first fillings appear after a few passes of the model.";
 
 /** A larger error tells nothing. */
@@ -44,13 +44,13 @@ export function hasLengths({ lengths }) {
 export function behaviour({ diagnostics, verdict, lengths }) {
   const { modelPasses, searchPasses, fillings, draws, relativeError, effectiveShare, paretoShape } = diagnostics;
   return [
-    ["model passes", integer(modelPasses), `sequences that the model was run for, ${integer(searchPasses)} of them by the search`],
-    ["fillings that were scored", integer(fillings), lengths > 1 ? `of ${lengths} ways to choose the lengths` : "of all that are possible"],
+    ["model passes", integer(modelPasses), `sequences that the model read, ${integer(searchPasses)} of them for the search`],
+    ["fillings that were scored", integer(fillings), lengths > 1 ? `of ${lengths} choices of lengths` : "of all possible ones"],
     ["independent draws", integer(draws), draws === 0 ? "none were needed" : "of the fillings that the search had not found"],
-    ["error of all probabilities", relativeError === null ? UNKNOWN : `± ${percent(relativeError, 1)}`, "their standard error, as a share of them; it is the same for all"],
+    ["error of all probabilities", relativeError === null ? UNKNOWN : `± ${percent(relativeError, 1)}`, "the standard error, as a share of each; all have the same"],
     ["effective share of the draws", percent(effectiveShare), "the more, the better the draws fit"],
-    ["Pareto k̂", decimal(paretoShape), "of the tail of the weights: below 0.7 the probabilities can be relied on"],
-    ["any other filling", typeof verdict.unlisted === "number" && verdict.unlisted < 1 ? `≤ ${percent(verdict.unlisted, 2)}` : UNKNOWN, "what each that is not listed certainly has at most"],
+    ["Pareto k̂", decimal(paretoShape), "of the tail of the weights: below 0.7 the probabilities are reliable"],
+    ["any other filling", typeof verdict.unlisted === "number" && verdict.unlisted < 1 ? `≤ ${percent(verdict.unlisted, 2)}` : UNKNOWN, "a certain bound for each filling outside the list"],
   ].filter(([, value]) => value !== UNKNOWN);
 }
 

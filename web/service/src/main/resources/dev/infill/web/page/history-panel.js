@@ -86,7 +86,7 @@ export class HistoryPanel {
 
   #stay() {
     if (!this.#history.lasting) {
-      return "This browser keeps nothing for this page: the list lasts until it is closed.";
+      return "This browser keeps nothing for this page: the list lasts until you close the page.";
     }
     return this.#history.dropped
       ? "Kept in this browser only; older ones had to go, as its storage is full."

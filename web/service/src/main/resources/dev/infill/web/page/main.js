@@ -82,7 +82,7 @@ class Application {
       this.#findAgain();
     } catch (failure) {
       if (failure.status === UNAVAILABLE) {
-        this.#notify("The model is being opened; this page goes on by itself.");
+        this.#notify("The model is opening; this page continues by itself.");
         setTimeout(() => this.#load(), 1000 * (failure.retryAfter ?? 1));
       } else {
         this.#complain(failure, () => location.reload());
@@ -105,7 +105,7 @@ class Application {
       );
     } else if (running) {
       this.#run(fromFragment(link).chosen.seed);
-      this.#notify("The page was left before this run had ended: it has begun again, with the same seed.");
+      this.#notify("You left the page before this run had ended. It has begun again with the same seed.");
     }
   }
 
@@ -188,7 +188,7 @@ class Application {
     }
     const unread = this.#settings.choose(chosen, otherSampler, mode);
     if (unread.length > 0) {
-      this.#notify(`The link has settings that cannot be chosen, and the defaults in their place: ${unread.join(", ")}.`);
+      this.#notify(`Settings of the link that cannot be chosen have their defaults: ${unread.join(", ")}.`);
     }
     this.#compareWithShown();
   }

@@ -48,9 +48,9 @@ function notes({ text, lengths, unknownPieces, window: read }) {
       : null,
     read === undefined
       ? null
-      : `The text is longer than the model reads: all figures are of ${integer(read.end - read.start)} of its ${integer(text.length)} characters, those around the blanks.`,
+      : `The text is longer than the model reads. All figures are for ${integer(read.end - read.start)} of its ${integer(text.length)} characters, around the blanks.`,
     lengths > 1
-      ? `There are ${integer(lengths)} ways to choose the lengths of the blanks: p is among the fillings of one way, and the list is in the order of M per piece.`
+      ? `The blanks have ${integer(lengths)} choices of lengths. p is among the fillings of the same lengths, and M per piece orders the list.`
       : null,
   ].filter((sentence) => sentence !== null);
 }

@@ -3,7 +3,7 @@ import { CONTROLS, hasSetting } from "./control-list.js";
 import { UNKNOWN, counted, decimal, integer, percent, rHat, seconds } from "./figures.js";
 
 export const LIST_HINT =
-  "U: the higher, the likelier are all fills together. p: how probable this filling is, estimated from the chains, ± its standard error; p ≤: what it is at most.";
+  "U: the higher, the likelier the fills together. p: how probable this filling is, estimated from the chains, ± its standard error. p ≤: an upper bound.";
 export const EMPTY = "The first fillings appear as soon as every chain has moved.";
 
 export function title({ settings, request }) {
@@ -81,12 +81,12 @@ export function behaviour({ diagnostics, verdict }) {
   return [
     ["steps in fillings that only one chain visited", diagnostics.steps === 0 ? UNKNOWN : percent(verdict.unseen), "the fewer, the more the chains agree on"],
     ["acceptance", diagnostics.steps === 0 ? UNKNOWN : percent(diagnostics.acceptanceRate), "of the steps that count"],
-    ["effective sample size of U", integer(diagnostics.effectiveSampleSize), "independent states that the visited ones are worth"],
-    ["R-hat of U", rHat(convergence.energy), "1.01 or less where long chains agree: bulk in where they are, folded in how far they spread"],
-    ["effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same of how many blanks differ from the most frequent fills"],
+    ["effective sample size of U", integer(diagnostics.effectiveSampleSize), "the independent states that would have the same error"],
+    ["R-hat of U", rHat(convergence.energy), "1.01 or less if long chains agree: bulk in location, folded in spread"],
+    ["effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same for the number of blanks that differ from the most frequent fills"],
     ["R-hat of Hamming distance", rHat(convergence.hammingDistance), "it sees chains that stay at different fillings of equal U"],
     ...whyUnknown(diagnostics).map(([what, why]) => [`convergence of ${what}`, "not known", why]),
-    ["model passes", integer(diagnostics.modelPasses), "sequences that the model was run for"],
+    ["model passes", integer(diagnostics.modelPasses), "sequences that the model read"],
   ].filter(([, value]) => value !== UNKNOWN);
 }
 

@@ -10,8 +10,8 @@ const AXIS = 24;
 const MOST_ROWS = 20;
 
 const NOTES = {
-  unreliable: "Not to be relied on, for the reason above the list: the true values may lie far from these.",
-  "bounds-only": "An approximate sampler gives no estimates: each is anything up to its line.",
+  unreliable: "Not reliable, for the reason above the list: the true values may be far from these.",
+  "bounds-only": "An approximate sampler gives no estimates: each value is somewhere below its line.",
   exact: "Exact, without errors.",
 };
 /** Z alone is estimated: overlapping whiskers do not put the order in doubt. */

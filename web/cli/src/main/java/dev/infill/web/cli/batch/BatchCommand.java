@@ -58,9 +58,8 @@ import picocli.CommandLine.Spec;
       "DIR gets part-00000.jsonl and so on, with one result for each id, in the order",
       "of the input: what infill fill (or sample) --format json prints, without times,",
       "or a problem. A line that cannot be used stops nothing; the exit code is then 2.",
-      "summary.json says what all of them come to. Killed at any moment, the same",
-      "command goes on where it was, and ends with the same results: a text's seed is",
-      "made of the job's and its id."
+      "summary.json sums them up. After a kill the same command goes on, and ends with",
+      "the same results: a text's seed comes from the job's seed and the text's id."
     })
 public final class BatchCommand implements Callable<Integer> {
   private static final int TEXTS_PER_PART = 1000;
@@ -75,12 +74,13 @@ public final class BatchCommand implements Callable<Integer> {
   private final OptionSpec input =
       CommandOption.value("--input", "FILE", Path.class)
           .required(true)
-          .description("The texts: JSON lines in UTF-8, of any size. Blank lines are passed over.")
+          .description(
+              "A file of any size with texts: JSON lines in UTF-8. Blank lines are skipped.")
           .build();
   private final OptionSpec folder =
       CommandOption.value("--output", "DIR", Path.class)
           .required(true)
-          .description("The folder of the results; a new one, or that of a job to go on with.")
+          .description("The folder of the results: a new one, or that of a job to continue.")
           .build();
   private final OptionSpec textsPerPart =
       CommandOption.number(
@@ -93,14 +93,15 @@ public final class BatchCommand implements Callable<Integer> {
   private final OptionSpec mode =
       CommandOption.choice("--mode", Mode.class)
           .description(
-              "Look for the most probable fillings, as infill fill does (with its default of"
-                  + " --max-passes, 800), or draw many, as infill sample does, whose other options"
+              "Find the most probable fillings, as infill fill does (with its default of"
+                  + " --max-passes, 800), or draw many, as infill sample does. Options of chains"
                   + " need sample. Default: fill.")
           .build();
   private final OptionSpec engine =
       CommandOption.value("--engine", "local|spark", String.class)
           .description(
-              "What has the parts filled: this process (local) or Apache Spark 4 (spark). Default: "
+              "The engine that fills the parts: this process (local) or Apache Spark 4 (spark)."
+                  + " Default: "
                   + BatchEngine.LOCAL
                   + ".")
           .build();

@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
       "  peer     the other program, if there is one: the seconds of its process",
       "",
       "Each figure is a median (minimum-maximum); ratios are those of one turn. ESS is",
-      "the effective sample size of U, passes are sequences through the model, faster",
-      "is how many times as fast as dense (or the peer), gain how many times its ESS/s."
+      "the effective sample size of U; passes are sequences through the model. faster",
+      "is the speed relative to dense (or the peer), gain the relative ESS per second."
     })
 public final class BenchCommand implements Callable<Integer> {
   /** The text of the README. */

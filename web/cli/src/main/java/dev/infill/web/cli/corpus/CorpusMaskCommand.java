@@ -49,11 +49,10 @@ public final class CorpusMaskCommand implements Callable<Integer> {
     "",
     "A task is a JSON object on a line: id, corpus, words, positions (of the blanks,",
     "counted from 0), text and masked. The seed and the name of a corpus put its",
-    "different sentences into an order, of which --skip and --count take a part: more",
-    "tasks of the same seed begin with the same ones. Which words of a sentence are",
-    "masked depends on the seed and the task's id alone. Sentences of punctuation",
-    "alone, and those with a blank or [UNK], are passed over. The corpus is not held",
-    "in memory."
+    "different sentences into an order; --skip and --count take a part of it, so a",
+    "larger count adds tasks at the end. The masked words of a sentence depend only",
+    "on the seed and the task's id. Sentences of punctuation alone, and those with a",
+    "blank or [UNK], are skipped. The corpus is not held in memory."
   };
 
   private final Console console;
@@ -94,20 +93,20 @@ public final class CorpusMaskCommand implements Callable<Integer> {
                 .auxiliaryTypes(NamedCorpus.class)
                 .converters(NamedCorpus::parse)
                 .description(
-                    "The corpora, or NAME=- for standard input. A corpus is named as given, or"
-                        + " after its file: tbc for tbc.5k.txt.")
+                    "The corpora, or NAME=- for standard input. Without a NAME a corpus has that"
+                        + " of its file: tbc for tbc.5k.txt.")
                 .build())
         .addOption(
             CommandOption.number(
                 "--count", "How many tasks to draw of each corpus.", DEFAULT_COUNT))
         .addOption(
             CommandOption.number(
-                "--skip", "How many tasks of each corpus's order to leave out.", 0))
+                "--skip", "How many tasks to leave out at the start of each corpus's order.", 0))
         .addOption(
             CommandOption.value("--known-to", "MODEL", String.class)
                 .description(
-                    "Pass over sentences with a word piece that this model (a name, or a path)"
-                        + " does not know. Default: not checked.")
+                    "Skip sentences with a word piece that this model (a name, or a path) does"
+                        + " not know. Default: not checked.")
                 .build());
   }
 

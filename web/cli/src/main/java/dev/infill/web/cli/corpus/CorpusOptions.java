@@ -35,7 +35,7 @@ final class CorpusOptions {
   private final OptionSpec splitSentences =
       CommandOption.flag(
           "--split-sentences",
-          "Cut the lines of tbc, wikitext and lines behind each . ! ? that stands apart: the"
+          "Cut the lines of tbc, wikitext and lines after each . ! ? that stands apart; the"
               + " original WikiText has a paragraph a line. Default: a line is a sentence.");
 
   /** What help says of the readers, below the options. */
@@ -50,7 +50,7 @@ final class CorpusOptions {
           "  lines       a tokenised sentence a line, as it stands, case included",
           "  text        English prose, paragraphs apart by blank lines; lower-cased",
           "  json-lines  an object a line, with a field that is prose or a list of words",
-          "Files are UTF-8, plain or packed by gzip; blank lines are passed over.");
+          "Files are UTF-8, plain or packed by gzip; blank lines are skipped.");
 
   /** Returns the options. */
   CommandSpec spec() {

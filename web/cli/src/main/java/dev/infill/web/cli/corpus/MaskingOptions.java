@@ -37,9 +37,8 @@ final class MaskingOptions {
             CommandOption.choice("--preset", Preset.class)
                 .paramLabel("NAME")
                 .description(
-                    "Where choices that are not given come from. paper, the default: 15 to 25"
-                        + " words, a quarter of them masked, one by one, never the first or the"
-                        + " last.")
+                    "Defaults for the options below. paper, the only preset: 15 to 25 words, a"
+                        + " quarter of them masked, one by one, never the first or the last.")
                 .build())
         .addOption(
             CommandOption.number(
@@ -53,17 +52,19 @@ final class MaskingOptions {
                     "The share of a sentence's words that is masked: above 0, at most 1; rounded,"
                         + " at least one word. Default: 0.25.")
                 .build())
-        .addOption(CommandOption.number("--masks", "Or the number of words that are masked."))
+        .addOption(
+            CommandOption.number(
+                "--masks", "The number of words that are masked, in place of --fraction."))
         .addOption(
             CommandOption.flag(
-                "--mask-all", "Or all words that may be masked (see --words, --pos)."))
+                "--mask-all", "Mask all words that may be masked (see --words, --pos)."))
         .addOption(
             CommandOption.value("--spans", "N|geometric", SpanLength.class)
                 .converters(MaskingOptions::span)
                 .description(
-                    "Mask spans of N words, which do not touch, instead of single words;"
-                        + " geometric: lengths as in SpanBERT, 1 to 10, 3.8 on average;"
-                        + " geometric:P,MAX: with another parameter and longest span.")
+                    "Mask spans of N words, which do not touch, instead of single words."
+                        + " geometric: lengths as in SpanBERT, 1 to 10, 3.8 on average."
+                        + " geometric:P,MAX: another parameter and longest span.")
                 .build())
         .addOption(
             CommandOption.flag(

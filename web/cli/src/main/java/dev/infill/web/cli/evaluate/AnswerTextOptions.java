@@ -39,7 +39,7 @@ final class AnswerTextOptions {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "How many texts are drawn of each corpus for each number of blanks. Default:"
+          "How many texts are drawn from each corpus for each number of blanks. Default:"
               + " ${DEFAULT-VALUE}.")
   private int texts;
 
@@ -48,7 +48,7 @@ final class AnswerTextOptions {
       paramLabel = "LIST",
       defaultValue = "1,2,2+,3,3+,4,4+",
       description =
-          "How many blanks texts have, with commas between; + for those in pairs. Default:"
+          "Numbers of blanks, with commas between; + for blanks in pairs. Default:"
               + " ${DEFAULT-VALUE}.")
   private String blanks = "";
 

@@ -26,12 +26,12 @@ final class BleuOptions {
       CommandOption.value("--smoothing", "KIND", Smoothing.class)
           .converters(Smoothing::parse)
           .description(
-              "What BLEU puts in place of precisions of 0: none, epsilon[:0.1], add-k[:1] or exp."
+              "How BLEU replaces precisions of 0: none, epsilon[:0.1], add-k[:1] or exp."
                   + " Default: none, but epsilon:0.1 for the mean of sentences.")
           .build();
   private final OptionSpec effectiveOrder =
       CommandOption.flag(
-          "--effective-order", "Leave out the orders that no sentence is long enough for.");
+          "--effective-order", "Leave out orders for which no sentence is long enough.");
   private final OptionSpec caseKept =
       CommandOption.flag(
           "--no-lower-case",

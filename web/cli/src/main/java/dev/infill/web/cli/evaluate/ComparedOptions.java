@@ -38,7 +38,8 @@ final class ComparedOptions {
       CommandOption.value("--out", "DIR", Path.class)
           .required(true)
           .description(
-              "The folder of the comparison. If it holds a part of the same, that is continued.")
+              "The folder of the comparison. If it holds a part of the same comparison, that is"
+                  + " continued.")
           .build();
 
   /** Returns the options. */

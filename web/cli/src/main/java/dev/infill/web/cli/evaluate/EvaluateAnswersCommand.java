@@ -41,21 +41,20 @@ import picocli.CommandLine.Spec;
       "  infill evaluate answers --out answers --blanks 3,3+ \\",
       "      --samplers dmala,gibbs-mh+select=diverse books=corpus.txt.gz",
       "",
-      "Blanks are of one word, drawn by the seed, apart or (3+) in pairs side by side.",
-      "Beside the samplers, whose other settings are the defaults of infill sample,",
-      "there are: fill; beams from left to right, of 5, and of 20 ranked by U; blanks",
-      "taken independently.",
+      "Each blank is one word, drawn by the seed; blanks are apart, or (3+) in pairs",
+      "side by side. The ways to answer are the samplers, with the defaults of infill",
+      "sample; fill; beams from left to right, of 5, and of 20 ranked by U; and every",
+      "blank alone.",
       "",
-      "Columns: log p of what was written, in nats, where a way to answer has a",
-      "probability of every filling; in how many texts the original is the first",
-      "answer, and among the five; at how many blanks some answer has the original",
-      "word; different words of the answers a blank; sequences through the model;",
-      "seconds. Below them: by how much every two ways differ, text by text, with 95 %%",
-      "intervals and sign tests.",
+      "Columns: log p of the original, in nats, for ways that have a probability of",
+      "every filling; the share of texts whose original is the first answer, or among",
+      "the five; the share of blanks at which some answer has the original word;",
+      "different words at a blank; sequences through the model; seconds. Another table",
+      "compares every two ways, text by text, with 95 %% intervals and sign tests.",
       "",
-      "Writes into DIR: answers.md, the tables, also by corpus and number of blanks,",
-      "and answers.jsonl with all answers. Killed at any moment, the same command goes",
-      "on where it was; it may then name further samplers."
+      "DIR gets answers.md with the tables, also by corpus and number of blanks, and",
+      "answers.jsonl with all answers. After a kill the same command goes on; it may",
+      "then name further samplers."
     })
 public final class EvaluateAnswersCommand implements Callable<Integer> {
   private final Console console;

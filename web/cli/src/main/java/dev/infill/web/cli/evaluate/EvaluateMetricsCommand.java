@@ -29,11 +29,11 @@ import picocli.CommandLine.Model.CommandSpec;
       "  infill evaluate metrics --hypotheses samples.txt --tbc tbc.txt --wiki wiki.txt",
       "  infill evaluate metrics --hypotheses - --references a.txt b.txt --format json",
       "",
-      "All figures are percentages. Corpus BLEU is against all references together;",
-      "self-BLEU is that of each sentence against the others: low is diverse. Unique",
-      "n-grams occur once among the sentences, or are in none of the references: high",
-      "is diverse. Distinct n-grams are different ones among all. Every figure has a",
-      "signature, which says how it is defined; compare those of equal signatures."
+      "All figures are percentages. Corpus BLEU compares with all references together,",
+      "self-BLEU each sentence with the others: low is diverse. Unique n-grams occur",
+      "once among the sentences, or are in none of the references: high is diverse.",
+      "Distinct n-grams are different ones among all. The signature of a figure is its",
+      "definition; compare only figures of equal signatures."
     })
 public final class EvaluateMetricsCommand implements Callable<Integer> {
   private final Console console;

@@ -48,11 +48,10 @@ import picocli.CommandLine.Spec;
       "  infill evaluate paper --tbc tbc.txt --wiki wiki103.txt --out temperatures \\",
       "      --samplers dmala+temperature=0.7,dmala,dmala+temperature=1.5",
       "",
-      "Writes into DIR: table.md, table.csv, report.html (one file, with plots), and",
-      "results.jsonl with the samples of every chain; times are in timings.md. Killed",
-      "at any moment, the same command goes on where it was and ends with the same",
-      "files, times aside. 25 chains of 50 steps",
-      "on 20 tasks take BERT-base half an hour a sampler or more on two cores."
+      "DIR gets table.md, table.csv, report.html (one file, with plots), results.jsonl",
+      "with the samples of every chain, and timings.md. After a kill the same command",
+      "goes on, and ends with the same files, times aside. 25 chains of 50 steps on 20",
+      "tasks take BERT-base half an hour a sampler or more on two cores."
     })
 public final class EvaluatePaperCommand implements Callable<Integer> {
   private static final int KEPT = 5;
@@ -72,14 +71,13 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
   private final OptionSpec budget =
       CommandOption.choice("--steps-budget", ComparedAt.class)
           .description(
-              "steps: all samplers make the same number of steps. passes: besides, all go on until"
-                  + " they have cost the same number of model passes, and there is a table of"
-                  + " either. Default: steps.")
+              "steps: one table, after the same number of steps of all samplers. passes: another"
+                  + " table as well, after the same number of model passes. Default: steps.")
           .build();
   private final OptionSpec passes =
       CommandOption.number(
           "--passes",
-          "With --steps-budget passes, how many passes a chain. Default: steps x blanks.");
+          "With --steps-budget passes, the passes of each chain. Default: steps x blanks.");
   private final OptionSpec kept =
       CommandOption.number(
           "--kept", "How many samples of highest U are kept of each task's chains.", KEPT);

@@ -23,8 +23,8 @@ final class MetricsInput {
       required = true,
       paramLabel = "FILE|-",
       description =
-          "The sentences that are measured, from a file or from standard input (-): one a line,"
-              + " words apart by white space, in UTF-8. Blank lines are passed over.")
+          "The sentences to measure, from a file or from standard input (-): one a line, words"
+              + " separated by white space, in UTF-8. Blank lines are skipped.")
   private String hypotheses = "";
 
   @Option(
@@ -37,8 +37,7 @@ final class MetricsInput {
       names = "--wiki",
       paramLabel = "FILE",
       description =
-          "References from WikiText: @@UNKNOWN@@ and <unk> are read as [UNK], headings passed"
-              + " over.")
+          "References from WikiText: @@UNKNOWN@@ and <unk> are read as [UNK], headings skipped.")
   private @Nullable String wiki;
 
   @Option(

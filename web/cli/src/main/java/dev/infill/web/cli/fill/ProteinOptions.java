@@ -35,8 +35,7 @@ final class ProteinOptions {
       names = "--redesign",
       paramLabel = "POSITIONS",
       description =
-          "Positions that are redesigned, counted from 1 in the wild type, such as 10-14,20, or"
-              + " all.")
+          "Positions to redesign, counted from 1 in the wild type, such as 10-14,20, or all.")
   private @Nullable String redesigned;
 
   @Option(
@@ -49,15 +48,15 @@ final class ProteinOptions {
       names = "--allow",
       paramLabel = "[POSITIONS=]RESIDUES",
       description =
-          "Only these residues, such as AVLI, or at these positions only these: 12-14=AVLI."
-              + " Repeatable. Default: the twenty amino acids.")
+          "Allow only these residues at all positions, such as AVLI, or at some, such as"
+              + " 12-14=AVLI. Repeatable. Default: the twenty amino acids.")
   private List<String> allowed = List.of();
 
   @Option(
       names = "--forbid",
       paramLabel = "[POSITIONS=]RESIDUES",
       description =
-          "None of these residues, such as C, or at these positions none of these: 20=G,P."
+          "Forbid these residues at all positions, such as C, or at some, such as 20=G,P."
               + " Repeatable. Default: none.")
   private List<String> forbidden = List.of();
 

@@ -62,17 +62,17 @@ public final class ScoreCommand implements Callable<Integer> {
         names = "--fills",
         paramLabel = "WORD,WORD",
         description =
-            "A word for each blank, in order; write \\, for a comma. Given more than once, all are"
-                + " scored, and shown from the best to the worst.")
+            "A word for each blank, in order; write \\, for a comma. Repeatable: all are scored,"
+                + " and shown from the best to the worst.")
     private List<String> fills = List.of();
 
     @Option(
         names = "--masking",
         paramLabel = "KIND",
         description =
-            "What is masked beside a piece of a sentence: nothing (original), or the pieces to its"
-                + " right in the same word as well (within-word-l2r), which do not give it away"
-                + " then. Default: original.")
+            "What is masked together with a piece of a sentence: nothing (original), or the"
+                + " later pieces of its word, which could give it away (within-word-l2r)."
+                + " Default: original.")
     private @Nullable String masking;
   }
 

@@ -57,9 +57,8 @@ final class LabExperimentCommand implements Callable<Integer> {
             "",
             "DIR gets all figures as %1$s.csv, drawn as %1$s.svg, and the"
                 .formatted(experiment.name()),
-            "main ones with the settings as %s.json. Until it is done,"
-                .formatted(experiment.name()),
-            "the figures that it has are in %s.%s. No model is loaded."
+            "main ones with the settings as %s.json. While it runs,".formatted(experiment.name()),
+            "its figures so far are in %s.%s. No model is loaded."
                 .formatted(experiment.name(), PARTIAL));
     new OptionGroups().add("Experiment", options()).add("Output", output.spec()).applyTo(command);
     return command;
@@ -83,8 +82,8 @@ final class LabExperimentCommand implements Callable<Integer> {
                   experiment.data() == LabExperiment.Data.IMAGES
                       ? "Images in the form of MNIST's files (IDX), plain or gzip; a pixel of 128"
                           + " or more is on."
-                      : "Rows of numbers between commas, semicolons or tabs, the last of a row"
-                          + " its target.")
+                      : "Rows of numbers between commas, semicolons or tabs; the last number of"
+                          + " a row is its target.")
               .build());
     }
     return options
@@ -95,18 +94,17 @@ final class LabExperimentCommand implements Callable<Integer> {
                 .build())
         .addOption(
             CommandOption.flag(
-                "--quick", "To try it out: sizes whose figures mean little, in seconds."))
+                "--quick", "To try it out in seconds: sizes that are too small for conclusions."))
         .addOption(
             CommandOption.flag(
                 "--paper-sizes", "The papers' sizes, which may take hours, or weeks."))
         .addOption(
-            SeedOption.fixed(
-                "Seed of all random numbers; figures that are no times depend on it alone."))
+            SeedOption.fixed("Seed of all random numbers; it determines all figures but times."))
         .addOption(
             CommandOption.number(
                 "--seeds",
-                "Run it with so many seeds, from --seed on, each 1,000 above the one before:"
-                    + " figures are means, with their standard errors. Up to 1,000.",
+                "Run with N seeds, from --seed on, each 1,000 above the one before: figures are"
+                    + " means, with their standard errors. Up to 1,000.",
                 1))
         .addOption(CommandOption.flag("--force", "Replace the files if they are there."));
   }

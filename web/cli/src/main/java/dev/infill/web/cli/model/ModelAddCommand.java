@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
       "  infill model add hf:bert-large-uncased",
       "  infill model add path/to/roberta-base --precision float16",
       "",
-      "What is in the cache already stays as it is. A model of the Hugging Face hub is",
-      "kept in the hub's own cache as well."
+      "Models that are in the cache already stay as they are. A model of the Hugging",
+      "Face hub is kept in the hub's own cache as well."
     })
 public final class ModelAddCommand implements Callable<Integer> {
   private final ModelCommandFrame frame;

@@ -21,14 +21,14 @@ import picocli.CommandLine.Parameters;
 /** {@code infill model info}: shows all that is known of compiled models. */
 @Command(
     name = "info",
-    description = "Show what is known of compiled models.",
+    description = "Describe compiled models.",
     footer = {
       "",
       "Examples:",
       "  infill model info bert-base-uncased",
       "  infill model info bd4c6c5a --format json",
       "",
-      "A model is named by what it was compiled from, or by the beginning of its id."
+      "Name a model by its source, or by the beginning of its id."
     })
 public final class ModelInfoCommand implements Callable<Integer> {
   private final ModelCommandFrame frame;
@@ -44,7 +44,7 @@ public final class ModelInfoCommand implements Callable<Integer> {
         arity = "1..*",
         hideParamSyntax = true,
         description =
-            "What it was compiled from, or the last name of its path, or the beginning of its id.")
+            "The model: its source, or the last name of its path, or the beginning of its id.")
     private List<String> names = List.of();
   }
 

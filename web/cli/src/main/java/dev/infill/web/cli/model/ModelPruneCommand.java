@@ -28,10 +28,10 @@ import picocli.CommandLine.Option;
       "  infill model prune --dry-run",
       "  infill model prune --unused-for 90",
       "",
-      "Deleted is what is damaged, what another version of Infill compiled, and what",
-      "was compiled from files that have changed or are gone. What is deleted by",
-      "mistake is compiled again when it is next used. Downloads from the Hugging Face",
-      "hub are not touched: they belong to its own cache."
+      "This deletes models that are damaged, were compiled by another version of",
+      "Infill, or were compiled from files that have changed or are gone. A model that",
+      "you use again is compiled again. Downloads from the Hugging Face hub stay: they",
+      "belong to its own cache."
     })
 public final class ModelPruneCommand implements Callable<Integer> {
   private final ModelCommandFrame frame;
@@ -49,14 +49,15 @@ public final class ModelPruneCommand implements Callable<Integer> {
         names = "--unused-for",
         paramLabel = "DAYS",
         description =
-            "Delete also what was not used for so many days, as the file system tells it.")
+            "Delete also models that were not used for this many days, by the file system's"
+                + " times.")
     private @Nullable Integer unusedFor;
   }
 
   /** Returns the command with its options. */
   public CommandSpec spec() {
     return frame.spec(
-        this, "What is deleted", Optional.of(CommandSpec.forAnnotatedObject(arguments)));
+        this, "Models to delete", Optional.of(CommandSpec.forAnnotatedObject(arguments)));
   }
 
   @Override

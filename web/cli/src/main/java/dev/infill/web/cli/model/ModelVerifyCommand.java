@@ -55,7 +55,7 @@ public final class ModelVerifyCommand implements Callable<Integer> {
         arity = "0..*",
         hideParamSyntax = true,
         description =
-            "What it was compiled from, or the last name of its path, or the beginning of its id."
+            "The model: its source, or the last name of its path, or the beginning of its id."
                 + " Default: all in the cache.")
     private List<String> names = List.of();
 

@@ -33,7 +33,7 @@ public final class ModelOptions {
         .addOption(
             CommandOption.choice("--device", Device.class)
                 .description(
-                    "What the model runs on: cuda needs a build with INFILL_MAVEN_OPTS=-Pcuda;"
+                    "Where the model runs: cuda needs a build with INFILL_MAVEN_OPTS=-Pcuda;"
                         + " auto takes a GPU that works, else the CPU. Default: "
                         + Choices.label(DEFAULTS.device())
                         + ".")
@@ -58,8 +58,8 @@ public final class ModelOptions {
             "--precision", String.join("|", precisions.labels()), Precision.class)
         .converters(precisions::parse)
         .description(
-            "What matrix products are computed in: tf32 needs a GPU, float16 is for GPUs above"
-                + " all. U differs slightly between them. Default: "
+            "The precision of matrix products: tf32 needs a GPU, float16 is meant for GPUs. U"
+                + " differs slightly between them. Default: "
                 + Choices.label(DEFAULTS.precision())
                 + ".")
         .build();

@@ -36,8 +36,8 @@ public final class OutputOptions {
   private final OptionSpec details =
       CommandOption.flag(
           "--details",
-          "Show all that is known: M or U of each filling, words by blank, what it took. JSON"
-              + " always has all of it.");
+          "Show also M or U of each filling, the words of each blank, and the cost. JSON always"
+              + " has them.");
 
   /** Returns the options. */
   public CommandSpec spec() {

@@ -44,7 +44,7 @@ public final class ProtocolOptions {
           .build();
   private final OptionSpec tasks =
       CommandOption.number(
-          "--tasks", "How many tasks are drawn, half of them of each corpus.", TASKS);
+          "--tasks", "How many tasks are drawn, half of them from each corpus.", TASKS);
   private final OptionSpec out =
       CommandOption.value("--out", "DIR", Path.class)
           .required(true)

@@ -53,8 +53,8 @@ public final class SamplerSpecs {
   public static String syntax(List<Setting<?>> more) {
     return "Samplers with commas between them: "
         + String.join(", ", Sampler.labels())
-        + ". What a sampler has otherwise than the protocol follows its name, with the values of"
-        + " infill fill --help: "
+        + ". Settings that differ from the protocol follow a name, with the values of"
+        + " infill sample --help: "
         + Stream.concat(SETTINGS.stream(), more.stream())
             .map(setting -> "+%s=%s".formatted(setting.name(), setting.symbol()))
             .collect(Collectors.joining(", "));

@@ -18,7 +18,7 @@ public final class SettingOptions {
   static final String SAMPLER = "Sampler";
 
   private static final String LISTS = "Fillings shown";
-  private static final String BLANKS = "What may stand in blanks";
+  private static final String BLANKS = "Words in blanks";
 
   private static final List<Setting<?>> OF_BLANKS =
       List.of(

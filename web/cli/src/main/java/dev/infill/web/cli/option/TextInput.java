@@ -26,8 +26,9 @@ public final class TextInput {
       names = "--input",
       paramLabel = "FILE|-",
       description =
-          "Texts from a file, or from standard input (-), one a line, in UTF-8. Of a line that"
-              + " cannot be used the result is why, under its number; the exit code is then 2.")
+          "Texts from a file, or from standard input (-), one a line, in UTF-8. For a line that"
+              + " cannot be used the result gives its number and the reason; the exit code is"
+              + " then 2.")
   private @Nullable String input;
 
   /**

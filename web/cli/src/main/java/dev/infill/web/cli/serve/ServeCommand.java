@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
       "  infill serve --port 9000 --max-jobs 8",
       "  infill serve --host 0.0.0.0 --token-file token.txt",
       "",
-      "Ctrl-C or SIGTERM ends it within --grace seconds, in which running jobs end or",
-      "give what they have found; given again, it ends the process at once. The API",
-      "is described at /api."
+      "Ctrl-C or SIGTERM ends the service within --grace seconds; running jobs end, or",
+      "answer with their fillings so far. A second signal ends the process at once.",
+      "/api describes the API."
     })
 public final class ServeCommand implements Callable<Integer> {
   /** How long whoever balances load may take to see that the service is not ready any more. */

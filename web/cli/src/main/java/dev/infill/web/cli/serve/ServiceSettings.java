@@ -45,7 +45,7 @@ final class ServiceSettings {
   private final OptionSpec logFormat =
       CommandOption.choice("--log-format", ServiceLog.Format.class)
           .defaultValue("text")
-          .description("What the lines of the log look like. Default: text.")
+          .description("The form of the log's lines. Default: text.")
           .build();
 
   /** Who may use it, and what is written down of that. */
@@ -54,23 +54,24 @@ final class ServiceSettings {
         names = "--token-file",
         paramLabel = "FILE",
         description =
-            "A file with the token that requests have to show, as in Authorization: Bearer …,"
-                + " 16 characters or more; or several, one a line, each for other clients."
-                + " Default: none is asked for.")
+            "A file with tokens of 16 characters or more, one a line, each for other clients."
+                + " Requests need one of them (Authorization: Bearer …). Default: no token.")
     private @Nullable String tokenFile;
 
     @Option(
         names = "--no-token",
         description =
-            "Let everybody in who reaches this machine; else --host beyond it needs --token-file.")
+            "Let in everybody who reaches this machine. Otherwise a --host beyond it needs"
+                + " --token-file.")
     private boolean forEverybody;
 
     @Option(
         names = "--host-name",
         paramLabel = "NAME",
         description =
-            "Another name than localhost that requests may ask for, such as that of a proxy in"
-                + " front. Repeatable. Addresses need none where --host is beyond this machine.")
+            "A name beside localhost that requests may ask for, such as that of a proxy."
+                + " Repeatable. With a --host beyond this machine requests may ask for an"
+                + " address, too.")
     private List<String> hostNames = new ArrayList<>();
 
     @Option(
@@ -106,8 +107,8 @@ final class ServiceSettings {
     address.addOption(
         CommandOption.number(
             "--grace",
-            "How many seconds jobs have when the service is asked to end, the last 25 of them to"
-                + " give what they have found.",
+            "Seconds in which the service ends; in the last 25, jobs answer with their fillings"
+                + " so far.",
             (int) defaults.grace().toSeconds()));
     for (ServiceLimit limit : ServiceLimit.values()) {
       limit
@@ -122,7 +123,7 @@ final class ServiceSettings {
     Map<String, CommandSpec> groups = new LinkedHashMap<>();
     groups.put("Service", address);
     groups.put("Access and log", CommandSpec.forAnnotatedObject(access).addOption(logFormat));
-    groups.put("What is accepted at most", limits);
+    groups.put("Limits", limits);
     return groups;
   }
 
