@@ -14,6 +14,8 @@ public final class JsonReason {
       "its JSON goes on behind the end of the line, as where each object is written over several"
           + " lines; JSON lines have one object a line (jq -c . FILE puts each on one)";
 
+  private static final String CHARACTER = "Unexpected character \\('(.)' \\(code [^)]*\\)\\)";
+
   /** What each message of Jackson says, in the order in which they are tried. */
   private static final Map<Pattern, String> WORDS = new LinkedHashMap<>();
 
@@ -23,30 +25,31 @@ public final class JsonReason {
         "Unexpected end-of-input.*\\(start marker at .*line: (\\d+), column: (\\d+).*",
         "it ends before the bracket of line $1, column $2 is closed");
     say("Unexpected end-of-input.*", "it ends in the middle");
+    say("Duplicate field '(.{60}).+'", "the member '$1…' is there twice");
     say("Duplicate field '(.*)'", "the member '$1' is there twice");
     say("(?:Unrecognized|Non-standard) token '([^']*)'.*", "unrecognized token '$1'");
     say("Unexpected character \\('(['`])'.*", "a string stands in double quotes, not in $1");
     say(
         "Unexpected character \\('/'.*comment.*",
         "JSON has no comments, and one seems to begin here");
+    say(CHARACTER + " in numeric value: .*plus sign.*", "a number has no plus sign");
+    say(CHARACTER + " in numeric value.*", "a number cannot go on with $1");
+    say(CHARACTER + ": was expecting (?:a )?(colon|comma).*", "a $2 is missing before $1");
     say(
-        "Unexpected character \\('(.)' \\(code \\d+\\)\\) in numeric value.*",
-        "a number cannot go on with $1");
-    say(
-        "Unexpected character \\('(.)' \\(code \\d+\\)\\): was expecting (?:a )?(colon|comma).*",
-        "a $2 is missing before $1");
-    say(
-        "Unexpected character \\('(.)' \\(code \\d+\\)\\): was expecting double-quote.*",
+        CHARACTER + ": was expecting double-quote.*",
         "a name in double quotes is due where $1 stands");
     say(
-        "Unexpected character \\('(.)' \\(code \\d+\\)\\): expected a hex-digit.*",
+        CHARACTER + ": expected a hex-digit.*",
         "four digits or letters A to F are due behind \\\\u");
-    say("Unexpected character \\('(.)' \\(code \\d+.*", "a value is due where $1 stands");
+    say(CHARACTER + ".*", "a value is due where $1 stands");
     say(
         "Illegal unquoted character \\(\\(CTRL-CHAR, code (\\d+).*",
         "control character $1 in a string; write it as an escape, such as \\\\n or \\\\t");
-    say("Illegal character \\(\\(CTRL-CHAR, code (\\d+).*", "control character $1 stands here");
-    say("Unrecognized character escape '?(.)'?.*", "there is no escape \\\\$1");
+    say(
+        "(?:Illegal|Unexpected) character \\(\\(CTRL-CHAR, code (\\d+).*",
+        "control character $1 stands here");
+    say("Unrecognized character escape '(.)'.*", "there is no escape \\\\$1");
+    say("Unrecognized character escape.*", "\\\\ stands before a character that has no escape");
     say("Unexpected close marker '(.)': expected '(.)'.*", "$1 stands where $2 is due");
     say("Unexpected close marker '(.)'.*", "$1 closes nothing");
     say("Invalid numeric value: Leading zeroes.*", "a number cannot begin with 0 and a digit");
@@ -57,7 +60,8 @@ public final class JsonReason {
         "(Number value|String value|Name) length.*allowed \\((\\d+).*",
         "$1 of more than $2 characters");
     say(".*surrogate.*", "half of a surrogate pair is no character");
-    say("Cannot deserialize value of type .* from (\\w+).*", "$1 is not what is due here");
+    say("Invalid UTF-8 .*", "it is not in UTF-8");
+    say("Cannot deserialize value of type `[^`]*` from (\\w+).*", "$1 is not what is due here");
   }
 
   private JsonReason() {}
@@ -76,7 +80,8 @@ public final class JsonReason {
         .filter(each -> each.getKey().matcher(message).matches())
         .findFirst()
         .map(each -> each.getKey().matcher(message).replaceFirst(each.getValue()))
-        .orElse("it is malformed");
+        .orElse("it is malformed")
+        .replaceAll("[\\p{Cc}\\p{Zl}\\p{Zp}]", "?");
   }
 
   /**

@@ -88,11 +88,26 @@ class JsonMembersTest {
         "{\"a\":.5} | a value is due where . stands (line 1, column 6)",
         "{\"a\":5.} | a number cannot go on with } (line 1, column 7)",
         "{\"a\":01} | a number cannot begin with 0 and a digit (line 1, column 7)",
+        "{\"a\":+1} | a number has no plus sign (line 1, column 7)",
+        "{“a”:1} | a name in double quotes is due where “ stands (line 1, column 2)",
+        "{\"a\"“b”} | a colon is missing before “ (line 1, column 5)",
+        "{\"a\":1}} | } closes nothing (line 1, column 8)",
         "{\"a\":\"\\x\"} | there is no escape \\x (line 1, column 8)"
       })
   void messagesSayWhatIsWrongAndWhere(String json, String message) {
     assertThatThrownBy(() -> JsonMembers.read(utf8(json), "a"))
         .hasMessage("the body is no JSON: " + message);
+  }
+
+  @Test
+  void whatIsQuotedStaysOnOneLineAndShort() {
+    String member = "\"" + "x\\n".repeat(100) + "\":1";
+    assertThatThrownBy(() -> JsonMembers.read(utf8("{%s,%s}".formatted(member, member))))
+        .hasMessageStartingWith(
+            "the body is no JSON: the member '%s…' is there twice".formatted("x?".repeat(30)));
+    assertThatThrownBy(() -> JsonMembers.read(utf8("{\"a\":\"\\\n\"}")))
+        .hasMessageStartingWith(
+            "the body is no JSON: \\ stands before a character that has no escape (");
   }
 
   @Test
