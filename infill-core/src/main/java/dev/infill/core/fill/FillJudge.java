@@ -65,13 +65,14 @@ record FillJudge(
           ? "This is the only filling"
           : "These are all %s fillings".formatted(count(listed));
     }
-    if (settings.select() == Selection.DIVERSE && found() > 1) {
+    if (settings.select() == Selection.DIVERSE && listed > 1) {
       return "These are good fillings that differ, of %d that were found".formatted(found());
     }
     String bestFound =
         found() == 1
             ? "This is the only filling that was found"
-            : "These are the best of %d fillings that were found".formatted(found());
+            : "%s the best of %d fillings that were found"
+                .formatted(listed == 1 ? "This is" : "These are", found());
     if (!list.hasOrder()) {
       return bestFound;
     }

@@ -209,6 +209,10 @@ final class FillJobTest {
     assertTrue(result.verdict().text().startsWith("These are the best of"));
     assertAnswers(result, weights, 1, 3);
     assertEquals(1.5, result.fillings().get(0).terms().get(0).weight());
+    FillResult one =
+        fill(text, seeded(Settings.TOP, 1).withTerms(List.of(new WeightedTerm("cats", 1.5, cats))));
+    assertTrue(one.verdict().text().startsWith("This is the best of"), one.verdict().text());
+    assertTrue(one.verdict().text().contains("; its probability is"), one.verdict().text());
   }
 
   /** What a keyword adds at most is known, so that the list is certain. */
