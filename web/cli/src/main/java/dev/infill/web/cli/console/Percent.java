@@ -18,6 +18,9 @@ public record Percent(String value, String error) {
   /** What stands where nothing is known. */
   public static final String UNKNOWN = "-";
 
+  /** A bound that says nothing. */
+  private static final String ALL = "100.0 %";
+
   private static final String PLUS_MINUS = " ± ";
 
   private static final int EXACT_DIGITS = 4;
@@ -40,8 +43,8 @@ public record Percent(String value, String error) {
    */
   public static Percent of(Probability probability) {
     if (probability.estimate().isEmpty()) {
-      double bound = probability.upperBound().orElse(1);
-      return new Percent(bound < 1 ? "≤ " + atMost(100 * bound) : UNKNOWN, "");
+      String bound = atMost(100 * probability.upperBound().orElse(1));
+      return new Percent(bound.equals(ALL) ? UNKNOWN : "≤ " + bound, "");
     }
     double percent = 100 * probability.estimate().getAsDouble();
     double error = 100 * probability.standardError().orElse(0);
