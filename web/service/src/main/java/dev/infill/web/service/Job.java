@@ -162,8 +162,9 @@ final class Job<T> {
    * @return whether this is the first reason
    */
   boolean abort(RuntimeException reason) {
+    boolean isFirst = aborted.compareAndSet(null, reason);
     cancellation.cancel();
-    return aborted.compareAndSet(null, reason);
+    return isFirst;
   }
 
   /** Says whether nobody waits any more. */
