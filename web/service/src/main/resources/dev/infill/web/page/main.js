@@ -82,7 +82,7 @@ class Application {
       this.#findAgain();
     } catch (failure) {
       if (failure.status === UNAVAILABLE) {
-        this.#notify("The model is opening; this page continues by itself.");
+        this.#notify(`${failure.message} This page continues by itself.`);
         setTimeout(() => this.#load(), 1000 * (failure.retryAfter ?? 1));
       } else {
         this.#complain(failure, () => location.reload());
@@ -324,7 +324,7 @@ class Application {
     const running = this.#runs.filter((run) => run.running);
     const cancelling = running.length > 0 && running.every(({ phase }) => phase === "cancelling");
     const cancel = byId("cancel");
-    byId("difference-bar").hidden = this.#runs.every(({ phase, candidates }) => phase === "failed" && candidates.length === 0);
+    byId("difference-bar").hidden = this.#runs.every((run) => run.foundNothing);
     if (running.length === 0 && document.activeElement === cancel) {
       byId("run").focus();
     }

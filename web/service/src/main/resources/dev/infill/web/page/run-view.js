@@ -123,7 +123,7 @@ export class RunView {
   /** @param {?{low: number, high: number}} range of U in the pictures */
   draw(run, range) {
     this.node.classList.toggle("running", run.running);
-    this.#details.hidden = run.phase === "failed" && run.candidates.length === 0;
+    this.#details.hidden = run.foundNothing;
     this.#drawBar(run);
     this.#phase.textContent = phaseText(run);
     const text = textOf(run);

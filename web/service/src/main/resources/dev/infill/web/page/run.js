@@ -69,6 +69,11 @@ export class Run {
     return this.phase !== "done" && this.phase !== "failed";
   }
 
+  /** Whether it failed before it found anything. */
+  get foundNothing() {
+    return this.phase === "failed" && this.candidates.length === 0;
+  }
+
   get diagnostics() {
     return this.result?.diagnostics ?? null;
   }
