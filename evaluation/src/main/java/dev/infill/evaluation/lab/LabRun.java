@@ -82,8 +82,8 @@ final class LabRun {
   }
 
   /**
-   * Returns the images of the experiment. It needs ten of ten pixels: some are held out, and
-   * Hamming balls have ten pixels.
+   * Returns the images of the experiment: at least ten, as some are held out, of at least ten
+   * pixels each, as Hamming balls have.
    */
   BinaryImages images() {
     BinaryImages read = BinaryImages.read(file.orElseThrow());

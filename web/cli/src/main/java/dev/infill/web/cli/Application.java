@@ -58,7 +58,7 @@ public final class Application {
   private static final String FILL = "fill";
   private static final String SAMPLE = "sample";
 
-  /** The columns of help, whose examples are as wide as the least of them. */
+  /** The fewest columns of help: its examples have lines of that length. */
   private static final int NARROWEST = 80;
 
   private static final int WIDEST = 110;
