@@ -169,7 +169,7 @@ class JobQueueTest {
     for (String name :
         List.of("greedy 1", "greedy 2", "greedy 3", "modest 1", "other 1", "modest 2")) {
       queue.submit(
-          name.split(" ")[0],
+          name.substring(0, name.indexOf(' ')),
           running(0),
           job -> {
             order.add(name);
