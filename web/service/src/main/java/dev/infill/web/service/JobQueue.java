@@ -11,6 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Lets a few jobs run at the same time, as many as memory is there for beside answers that are
@@ -123,7 +124,7 @@ final class JobQueue {
     if (waiting.isEmpty() && hasPlaceFor(job)) {
       start(entry);
     } else if (waiting.size() < mostWaiting
-        && waitingBytes() + memory.waiting() <= mostBytes / PART_FOR_WAITING) {
+        && waitingBytes(waiting.stream()) + memory.waiting() <= mostBytes / PART_FOR_WAITING) {
       turns.put(client, next);
       waiting.add(entry);
       waiting.sort(Comparator.comparingLong(Entry::turn));
@@ -141,15 +142,14 @@ final class JobQueue {
   private boolean hasPlaceFor(Job<?> job) {
     long answers = answered.stream().mapToLong(one -> one.memory().answered()).sum();
     long taken = running.stream().mapToLong(one -> one.job().memory().running()).sum() + answers;
-    boolean waits = waiting.stream().anyMatch(entry -> entry.job() == job);
-    long others = waitingBytes() - (waits ? job.memory().waiting() : 0);
+    long others = waitingBytes(waiting.stream().filter(entry -> entry.job() != job));
     boolean alone = running.isEmpty() && answers == 0;
     return running.size() < mostRunning
         && (alone || job.memory().running() <= mostBytes - taken - others);
   }
 
-  private long waitingBytes() {
-    return waiting.stream().mapToLong(entry -> entry.job().memory().waiting()).sum();
+  private static long waitingBytes(Stream<Entry> entries) {
+    return entries.mapToLong(entry -> entry.job().memory().waiting()).sum();
   }
 
   /** How long it may take until a job that came now could wait. */
