@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -36,6 +37,15 @@ public final class JsonLines {
    */
   public String line(List<?> json) {
     return write(json);
+  }
+
+  /**
+   * Returns the values of a record as {@link #line(Record)} writes them.
+   *
+   * @param json a record of what JSON can hold
+   */
+  public JsonNode tree(Record json) {
+    return Mapper.INSTANCE.valueToTree(json);
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.infill.web.cli.fill;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.sample.ChainsStep;
@@ -26,7 +24,6 @@ import java.util.stream.Collectors;
  */
 final class TraceFile implements StepListener, AutoCloseable {
   private static final JsonLines JSON = new JsonLines();
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final Path name;
   private final boolean isCsv;
@@ -89,18 +86,12 @@ final class TraceFile implements StepListener, AutoCloseable {
       text++;
     }
     for (TraceStepJson line : TraceStepJson.of(text, step)) {
-      String json = JSON.line(line);
-      write(isCsv ? csv(json) : json + "\n");
+      write(isCsv ? csv(line) : JSON.line(line) + "\n");
     }
   }
 
-  private static String csv(String json) {
-    try {
-      return CsvLine.of(
-          MAPPER.readTree(json).valueStream().map(TraceFile::field).toArray(String[]::new));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(json, e);
-    }
+  private static String csv(TraceStepJson line) {
+    return CsvLine.of(JSON.tree(line).valueStream().map(TraceFile::field).toArray(String[]::new));
   }
 
   private static String field(JsonNode value) {
