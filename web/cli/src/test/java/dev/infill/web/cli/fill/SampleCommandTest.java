@@ -23,7 +23,9 @@ class SampleCommandTest {
 
   @Test
   void printsFillingsThenHowTheChainsBehaved() {
-    Outcome outcome = harness.run("sample", TEXT, "--seed", "7", "--top", "2", "--details");
+    // Wide: how long a line with figures a second is depends on the machine.
+    Outcome outcome =
+        harness.columns(120).run("sample", TEXT, "--seed", "7", "--top", "2", "--details");
 
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.err()).isEmpty();
