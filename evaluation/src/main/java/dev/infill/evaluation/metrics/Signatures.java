@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /**
  * Writes down how a figure is defined, in the manner of sacreBLEU (Post, "A Call for Clarity in
  * Reporting BLEU Scores", WMT 2018), such as {@code
- * bleu|n:4|smooth:none|refs:all|tok:ws|lc|v:0.1.0}. Two figures may be compared if their signatures
+ * bleu|n:4|smooth:none|refs:all|tok:ws|lc|v:0.2.0}. Two figures may be compared if their signatures
  * are equal, the version aside.
  *
  * @param lowerCase whether words are lower-cased ({@code lc}) or not ({@code mixed}); they are cut
