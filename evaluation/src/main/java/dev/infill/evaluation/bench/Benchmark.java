@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Context;
 import dev.infill.core.energy.Domain;
@@ -12,10 +13,14 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
+import dev.infill.core.fill.FillListener;
+import dev.infill.core.fill.FillResult;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sample.SampleDiagnostics;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
+import dev.infill.core.task.PreparedFill;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.BlankSyntax;
 import dev.infill.core.text.BlankedText;
@@ -31,6 +36,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -102,7 +108,9 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
     /** The kernel of the dense job as Infill runs it: the same draws. */
     FAST,
     /** The default kernel as Infill runs it. */
-    DEFAULT;
+    DEFAULT,
+    /** The most probable fillings in place of samples, with the default settings. */
+    FILL;
 
     SampleSettings settings(SampleSettings common) {
       return this == DEFAULT
@@ -111,6 +119,10 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
               .with(Settings.SAMPLER, "dmala")
               .with(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
               .with(Settings.ALPHA, PAPER_STEP_SIZE);
+    }
+
+    FillSettings fillSettings(SampleSettings common) {
+      return FillSettings.defaults().withSeed(common.seed().orElseThrow());
     }
 
     MaskedLanguageModel model(MaskedLanguageModel model) {
@@ -128,7 +140,7 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
    * @param model the model
    * @param peer another program that is run in turn with them
    * @param progress is notified of every step
-   * @return {@code dense}, {@code fast}, {@code default} and perhaps {@code peer}
+   * @return {@code dense}, {@code fast}, {@code default}, {@code fill} and perhaps {@code peer}
    * @throws InvalidInputException if the text cannot be filled
    * @throws IOException if the peer fails
    */
@@ -171,17 +183,64 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
       SampleSettings common,
       ProgressListener progress,
       Measurement job) {
-    long began = System.nanoTime();
+    Infiller infiller = new Infiller(kind.model(model));
+    Stopwatch watch = new Stopwatch(progress);
+    if (kind == Kind.FILL) {
+      PreparedFill prepared = infiller.prepare(BlankedText.parse(text), kind.fillSettings(common));
+      FillResult result = infiller.fill(prepared, watch, new Cancellation());
+      watch.addTo(job, result.diagnostics().modelPasses());
+      return;
+    }
     SampleDiagnostics diagnostics =
-        new Infiller(kind.model(model))
-            .sample(text, kind.settings(common), progress, new Cancellation())
-            .diagnostics();
-    double seconds = secondsSince(began);
+        infiller.sample(text, kind.settings(common), watch, new Cancellation()).diagnostics();
+    double seconds = watch.addTo(job, diagnostics.modelPasses());
     double effective = diagnostics.effectiveSampleSize().orElse(Double.NaN);
-    job.add(SECONDS, seconds);
     job.add("ess", effective);
     job.add(ESS_PER_SECOND, effective / seconds);
-    job.add("passes", (double) diagnostics.modelPasses());
+  }
+
+  /** The seconds of a job, and those until its first fillings are known. */
+  private static final class Stopwatch implements ProgressListener, FillListener {
+    private final ProgressListener progress;
+    private final long began = System.nanoTime();
+    private double first = Double.NaN;
+
+    Stopwatch(ProgressListener progress) {
+      this.progress = progress;
+    }
+
+    @Override
+    public void onProgress(ProgressListener.Phase phase, long done, long total) {
+      progress.onProgress(phase, done, total);
+    }
+
+    @Override
+    public void onStep(int step, OptionalDouble stepSize, List<Visit> visits) {
+      setFirst();
+      progress.onStep(step, stepSize, visits);
+    }
+
+    @Override
+    public void onProgress(FillListener.Progress found) {
+      if (!found.list().isEmpty()) {
+        setFirst();
+      }
+    }
+
+    private void setFirst() {
+      if (Double.isNaN(first)) {
+        first = secondsSince(began);
+      }
+    }
+
+    /** Adds the figures of a job that has ended, and returns its seconds. */
+    double addTo(Measurement job, long passes) {
+      double seconds = secondsSince(began);
+      job.add(SECONDS, seconds);
+      job.add("first", first);
+      job.add("passes", (double) passes);
+      return seconds;
+    }
   }
 
   /**

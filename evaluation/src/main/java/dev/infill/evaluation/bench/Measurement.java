@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 /**
  * The figures of one thing, turn by turn.
  *
- * @param name {@code step}, {@code dense}, {@code fast}, {@code default} or {@code peer}
+ * @param name {@code step}, {@code dense}, {@code fast}, {@code default}, {@code fill} or {@code
+ *     peer}
  * @param figures by their names, each of every turn; NaN where one is undefined
  * @param printed what another program printed in every turn, standard error as well; else empty
  */

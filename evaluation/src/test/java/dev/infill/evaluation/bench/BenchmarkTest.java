@@ -9,9 +9,12 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.fill.FillResult;
+import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.DecoratedEnergy;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.FillSettings;
 import dev.infill.core.task.SampleSettings;
 import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -111,7 +114,9 @@ class BenchmarkTest {
     for (SampleSettings settings : List.of(SETTINGS, EXACT)) {
       List<Measurement> jobs = jobs(settings, Optional.empty());
 
-      assertThat(jobs).extracting(Measurement::name).containsExactly("dense", "fast", "default");
+      assertThat(jobs)
+          .extracting(Measurement::name)
+          .containsExactly("dense", "fast", "default", "fill");
       List<Double> dense = jobs.get(0).turns("ess");
       assertThat(dense).hasSize(2).doesNotHaveDuplicates().allMatch(size -> size > 1);
       for (int k = 0; k < 2; k++) {
@@ -138,9 +143,10 @@ class BenchmarkTest {
 
     assertThat(jobs)
         .extracting(Measurement::name)
-        .containsExactly("dense", "fast", "default", "peer");
+        .containsExactly("dense", "fast", "default", "fill", "peer");
     Measurement dense = jobs.get(0);
-    Measurement peer = jobs.get(3);
+    Measurement fill = jobs.get(3);
+    Measurement peer = jobs.get(4);
     assertThat(dense.turns("faster")).containsExactly(1.0, 1.0);
     assertThat(dense.turns("gain")).containsExactly(1.0, 1.0);
     for (Measurement job : jobs) {
@@ -149,7 +155,7 @@ class BenchmarkTest {
         assertThat(job.turns("faster").get(k)).isEqualTo(dense.turns("seconds").get(k) / seconds);
         assertThat(job.turns("fasterThanPeer").get(k))
             .isEqualTo(peer.turns("seconds").get(k) / seconds);
-        if (!job.equals(peer)) {
+        if (!job.equals(fill) && !job.equals(peer)) {
           assertThat(job.turns("gain").get(k))
               .isCloseTo(
                   job.turns("ess").get(k)
@@ -160,7 +166,25 @@ class BenchmarkTest {
       }
     }
     assertThat(peer.printed()).containsExactly(" 1.5 s\nwarned\n", " 1.5 s\nwarned\n");
+    assertThat(fill.turns("gain")).isEmpty();
     assertThat(peer.turns("gain")).isEmpty();
+  }
+
+  @Test
+  void theFirstFillingsOfAJobAreThereBeforeItEnds() throws IOException {
+    TinyLanguageModel model = new TinyLanguageModel();
+    FillSettings settings = FillSettings.defaults();
+
+    for (Measurement job : jobs(SETTINGS, Optional.empty())) {
+      for (int k = 0; k < 2; k++) {
+        assertThat(job.turns("first").get(k)).isBetween(1e-9, job.turns("seconds").get(k));
+      }
+    }
+    Measurement fill = jobs(SETTINGS, Optional.empty()).get(3);
+    for (int k = 0; k < 2; k++) {
+      FillResult same = new Infiller(model).fill(TEXT, settings.withSeed(11 + k));
+      assertThat(fill.turns("passes").get(k)).isEqualTo(same.diagnostics().modelPasses());
+    }
   }
 
   @Test

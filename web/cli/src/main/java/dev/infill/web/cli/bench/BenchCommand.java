@@ -40,11 +40,13 @@ import picocli.CommandLine.Spec;
       "  dense    dmala with g = sqrt; every state is evaluated whole",
       "  fast     the same as dense, as Infill runs it: the same draws",
       "  default  the default kernel, as Infill runs it",
+      "  fill     the most probable fillings, with the defaults of infill fill",
       "  peer     the other program, if there is one: the seconds of its process",
       "",
-      "Each figure is a median (minimum-maximum); ratios are those of one turn. ESS is",
-      "the effective sample size of U; passes are sequences through the model. faster",
-      "is the speed relative to dense (or the peer), gain the relative ESS per second."
+      "Each figure is a median (minimum-maximum); ratios are those of one turn. first",
+      "is the time of the first fillings, ESS the effective sample size of U; passes",
+      "are sequences through the model. faster is the speed relative to dense (or the",
+      "peer), gain the relative ESS per second."
     })
 public final class BenchCommand implements Callable<Integer> {
   /** The text of the README. */

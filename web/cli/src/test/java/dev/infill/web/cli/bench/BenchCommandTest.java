@@ -64,9 +64,9 @@ class BenchCommandTest {
     assertThat(lines.get(4)).matches("seconds +[0-9.]+ \\([0-9.]+–[0-9.]+\\)");
     // Columns that are too wide for a line stand below.
     String jobs = String.join("\n", lines.subList(6, lines.size()));
-    assertThat(jobs).matches("(?s)figure +dense +fast.* default\n.*");
+    assertThat(jobs).matches("(?s)figure +dense +fast.* default.* fill\n.*");
     assertThat(jobs.lines().map(line -> line.split(" +", 2)[0]).distinct())
-        .contains("seconds", "ess", "essPerSecond", "passes", "faster", "gain");
+        .contains("seconds", "first", "passes", "ess", "essPerSecond", "faster", "gain");
     assertThat(jobs).containsPattern("\nfaster +1\\.00 \\(1\\.00–1\\.00\\) +[0-9.]+ \\(");
     assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
   }
@@ -78,7 +78,7 @@ class BenchCommandTest {
 
     assertThat(lines)
         .extracting(line -> line.get("name").asText())
-        .containsExactly("step", "dense", "fast", "default", "peer");
+        .containsExactly("step", "dense", "fast", "default", "fill", "peer");
     assertThat(lines)
         .allSatisfy(
             line -> {
@@ -90,7 +90,7 @@ class BenchCommandTest {
               assertThat(line.get("settings").get("seed").asLong()).isEqualTo(1);
               assertThat(line.get("settings").get("gradient").asText()).isEqualTo("exact");
             });
-    assertThat(lines.get(4).get("printed").get(1).asText()).isEqualTo("heard\n");
+    assertThat(lines.get(5).get("printed").get(1).asText()).isEqualTo("heard\n");
   }
 
   @Test
