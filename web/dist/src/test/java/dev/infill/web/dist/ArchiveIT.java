@@ -255,9 +255,9 @@ class ArchiveIT {
   }
 
   /**
-   * The layers of the image on top of such a system, which nobody may write to, with the image's
-   * own command and environment, and a volume. The user is not that of the image: namespaces have
-   * one.
+   * The layers of the image, on top of such a system if its base has none, which nobody may write
+   * to, with the image's own command and environment, and a volume. The user is not that of the
+   * image: namespaces have one.
    */
   @Test
   void theImageServesFromARootThatIsReadOnly() throws IOException, InterruptedException {
@@ -279,10 +279,16 @@ class ArchiveIT {
     for (JsonNode layer : manifest.get("Layers")) {
       shell("tar -xzpf \"$2\" -C \"$1\"", root, layers.resolve(layer.textValue()));
     }
-    shell("test -z \"$(find \"$1\" ! -perm -o=r -o -type d ! -perm -o=x)\"", root);
+    // Not what the base has: Debian's /root and /etc/shadow are for root alone.
+    shell(
+        "test -z \"$(find \"$1/opt\" \"$1/var/cache/infill\" ! -perm -o=r -o -type d ! -perm"
+            + " -o=x)\"",
+        root);
     assertThat(names(root.resolve("app"))).isEmpty();
     assertThat(root.resolve("var/cache/infill").toFile().canWrite()).isTrue();
-    addSystem(root);
+    if (!Files.exists(root.resolve("bin/sh"))) {
+      addSystem(root);
+    }
     Path volume = Files.createDirectories(folder.resolve("volume"));
     addModel(volume);
 
