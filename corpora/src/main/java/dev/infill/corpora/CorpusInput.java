@@ -71,12 +71,19 @@ final class CorpusInput implements AutoCloseable {
       input.unpack();
       return input;
     } catch (IOException e) {
-      input.close();
-      throw input.failure(e);
+      throw input.closedAfter(input.failure(e));
     } catch (InvalidInputException e) {
-      input.close();
-      throw e;
+      throw input.closedAfter(e);
     }
+  }
+
+  private RuntimeException closedAfter(RuntimeException failure) {
+    try {
+      close();
+    } catch (UncheckedIOException e) {
+      failure.addSuppressed(e);
+    }
+    return failure;
   }
 
   private void unpack() throws IOException {

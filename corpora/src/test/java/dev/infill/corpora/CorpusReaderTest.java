@@ -259,10 +259,20 @@ class CorpusReaderTest {
           public int read(byte[] target, int offset, int length) throws IOException {
             return read();
           }
+
+          @Override
+          public void close() throws IOException {
+            throw new IOException("No such device");
+          }
         };
     assertThatThrownBy(() -> texts(open(failing, CorpusFormat.LINES)))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessage("stream cannot be read: Input/output error");
+        .hasMessage("stream cannot be read: Input/output error")
+        .satisfies(
+            failure ->
+                assertThat(failure.getSuppressed())
+                    .extracting(Throwable::getMessage)
+                    .containsExactly("stream cannot be closed: No such device"));
   }
 
   @Test

@@ -28,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Files of masking tasks.
@@ -123,11 +122,12 @@ public final class MaskingTasks {
     }
     AtomicFile.check(file, true);
     AtomicFile.checkFolder(file);
-    try {
-      AtomicFile.write(
-          // Through a link, the file it points to is replaced.
-          Files.exists(file) ? file.toRealPath() : file,
-          tasks.stream().map(task -> line(task) + "\n").collect(Collectors.joining()));
+    // Through a link, the file it points to is replaced.
+    try (AtomicFile written = AtomicFile.create(Files.exists(file) ? file.toRealPath() : file)) {
+      for (MaskingTask task : tasks) {
+        written.stream().write((line(task) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+      written.commit();
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
