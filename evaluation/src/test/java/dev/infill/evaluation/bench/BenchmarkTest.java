@@ -183,7 +183,7 @@ class BenchmarkTest {
     Measurement fill = jobs(SETTINGS, Optional.empty()).get(3);
     for (int k = 0; k < 2; k++) {
       FillResult same = new Infiller(model).fill(TEXT, settings.withSeed(11 + k));
-      assertThat(fill.turns("passes").get(k)).isEqualTo(same.diagnostics().modelPasses());
+      assertThat(fill.turns("passes").get(k)).isEqualTo((double) same.diagnostics().modelPasses());
     }
   }
 
