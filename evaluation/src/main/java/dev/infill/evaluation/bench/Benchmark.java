@@ -121,10 +121,6 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
               .with(Settings.ALPHA, PAPER_STEP_SIZE);
     }
 
-    FillSettings fillSettings(SampleSettings common) {
-      return FillSettings.defaults().withSeed(common.seed().orElseThrow());
-    }
-
     MaskedLanguageModel model(MaskedLanguageModel model) {
       return this == DENSE ? new DecoratedModel(model, Whole::new) : model;
     }
@@ -186,7 +182,8 @@ public record Benchmark(String text, SampleSettings settings, int repetitions) {
     Infiller infiller = new Infiller(kind.model(model));
     Stopwatch watch = new Stopwatch(progress);
     if (kind == Kind.FILL) {
-      PreparedFill prepared = infiller.prepare(BlankedText.parse(text), kind.fillSettings(common));
+      FillSettings seeded = FillSettings.defaults().withSeed(common.seed().orElseThrow());
+      PreparedFill prepared = infiller.prepare(BlankedText.parse(text), seeded);
       FillResult result = infiller.fill(prepared, watch, new Cancellation());
       watch.addTo(job, result.diagnostics().modelPasses());
       return;

@@ -281,9 +281,9 @@ class ArchiveIT {
     }
     // Not what the base has: Debian's /root and /etc/shadow are for root alone.
     shell(
-        "test -z \"$(find \"$1/opt\" \"$1/var/cache/infill\" ! -perm -o=r -o -type d ! -perm"
-            + " -o=x)\"",
-        root);
+        "test -z \"$(find \"$1\" \"$2\" ! -perm -o=r -o -type d ! -perm -o=x)\"",
+        root.resolve("opt"),
+        root.resolve("var/cache/infill"));
     assertThat(names(root.resolve("app"))).isEmpty();
     assertThat(root.resolve("var/cache/infill").toFile().canWrite()).isTrue();
     if (!Files.exists(root.resolve("bin/sh"))) {
