@@ -324,11 +324,13 @@ class Application {
     const running = this.#runs.filter((run) => run.running);
     const cancelling = running.length > 0 && running.every(({ phase }) => phase === "cancelling");
     const cancel = byId("cancel");
-    byId("difference-bar").hidden = this.#runs.every((run) => run.foundNothing);
-    if (running.length === 0 && document.activeElement === cancel) {
+    const difference = byId("difference-bar");
+    const focused = document.activeElement;
+    difference.hidden = this.#runs.every((run) => run.foundNothing);
+    cancel.hidden = running.length === 0;
+    if ([cancel, difference].some((part) => part.hidden && part.contains(focused))) {
       byId("run").focus();
     }
-    cancel.hidden = running.length === 0;
     cancel.textContent = cancelling ? "Do not wait" : "Cancel";
     byId("run").textContent = running.length > 0 && !cancelling ? "Start again" : "Fill the blanks";
   }

@@ -380,6 +380,17 @@ class JourneysTest {
     assertThat(alert).not().isVisible();
   }
 
+  @Test
+  void theFocusDoesNotVanishWithTheDialOfTheList() {
+    Visit visit = filled();
+    visit.page().route("**/api/v1/fill", JourneysTest::refuse);
+    Locator dial = visit.page().locator("#difference");
+    dial.press("ArrowRight");
+    assertThat(dial).not().isVisible();
+    assertThat(visit.run()).isFocused();
+    visit.expectComplaint("429");
+  }
+
   static void refuse(Route route) {
     route.fulfill(
         new Route.FulfillOptions()
