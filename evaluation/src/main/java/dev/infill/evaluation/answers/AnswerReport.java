@@ -28,6 +28,9 @@ public record AnswerReport(List<AnswerRun> runs) {
   private static final int RESAMPLES = 2_000;
   private static final long SEED = 1;
 
+  /** What log p may differ by, in nats, because its terms were added in another order. */
+  private static final double ROUNDING = 1e-4;
+
   /**
    * A figure of a text.
    *
@@ -158,8 +161,8 @@ public record AnswerReport(List<AnswerRun> runs) {
                         - figure.value().applyAsDouble(others.get(text)))
             .toArray();
     return new SignTest(
-        (int) DoubleStream.of(differences).filter(difference -> difference > 0).count(),
-        (int) DoubleStream.of(differences).filter(difference -> difference < 0).count());
+        (int) DoubleStream.of(differences).filter(difference -> difference > ROUNDING).count(),
+        (int) DoubleStream.of(differences).filter(difference -> difference < -ROUNDING).count());
   }
 
   /** Returns how sure {@code fill} was; without rows if it did not take part. */
@@ -248,8 +251,9 @@ public record AnswerReport(List<AnswerRun> runs) {
                     "words: blanks at which some answer has the original word",
                     "different words: of the answers at a blank",
                     "passes: sequences through the model",
-                    "sign test: in how many texts the first of two methods is higher and lower; p"
-                        + " is the probability of as uneven numbers by chance"))
+                    "sign test: in how many texts the first of two methods is higher and lower"
+                        + " (by more than 0.0001); p is the probability of as uneven numbers by"
+                        + " chance"))
             .items(
                 context.entrySet().stream()
                     .map(entry -> entry.getKey() + ": " + entry.getValue())

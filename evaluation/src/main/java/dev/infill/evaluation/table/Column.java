@@ -206,9 +206,13 @@ public record Column(String group, String name, String key, Type type) {
             value -> {
               SignTest test = (SignTest) value;
               return new Cell(
-                  "%d : %d, p %s"
-                      .formatted(
-                          test.higher(), test.lower(), Figures.significant(test.probability(), 2)),
+                  test.higher() + test.lower() == 0
+                      ? Figures.UNDEFINED
+                      : "%d : %d, p %s"
+                          .formatted(
+                              test.higher(),
+                              test.lower(),
+                              Figures.significant(test.probability(), 2)),
                   "");
             },
             value -> {

@@ -112,13 +112,20 @@ class AnswerReportTest {
       runs.add(run("tbc:" + text, "one", 1, hard));
       runs.add(run("tbc:" + text, "two", text % 3 == 0 ? 1 : 2, hard - (text % 2 == 0 ? 1 : 0.5)));
       runs.add(run("tbc:" + text, "three", 0, Double.NaN));
+      runs.add(run("tbc:" + text, "rounded", 0, hard + (text % 2 == 0 ? 1e-6 : -1e-6)));
     }
 
     Table differences = new AnswerReport(runs).differences();
 
     assertThat(differences.rows())
         .extracting(row -> row.cells().get(0))
-        .containsExactly("one − two", "one − three", "two − three");
+        .containsExactly(
+            "one − two",
+            "one − three",
+            "one − rounded",
+            "two − three",
+            "two − rounded",
+            "three − rounded");
     assertThat(figure(differences, 0, "logProbability").value()).isCloseTo(0.75, within(1e-12));
     Interval interval = figure(differences, 0, "logProbability").interval().orElseThrow();
     // The standard error of 30 numbers that are 1/4 from their mean is 0.046.
@@ -132,6 +139,7 @@ class AnswerReportTest {
     assertThat(figure(differences, 1, "logProbability").defined()).isFalse();
     assertThat(value(differences, 1, "logProbabilitySignTest")).isEqualTo(new SignTest(0, 0));
     assertThat(figure(differences, 1, "originalWords").value()).isEqualTo(50);
+    assertThat(value(differences, 2, "logProbabilitySignTest")).isEqualTo(new SignTest(0, 0));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
 import dev.infill.evaluation.statistics.Mean;
+import dev.infill.evaluation.statistics.SignTest;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,19 @@ class TableTest {
         .containsExactly("1.25 (0.250–1,235)", "–", "–");
     assertThat(table.json().lines().findFirst())
         .hasValue("{\"turns\":\"4\",\"seconds\":{\"median\":1.25,\"least\":0.25,\"most\":1234.5}}");
+  }
+
+  @Test
+  void aSignTestWithoutPairsThatDifferIsNone() {
+    Table table =
+        Table.of(
+            "",
+            List.of(Column.signTest("sign test")),
+            List.of(new SignTest(1, 5), new SignTest(0, 0)),
+            List::of);
+
+    assertThat(table.rows().stream().map(row -> table.shown(row).get(0).text()))
+        .containsExactly("1 : 5, p 0.22", "–");
   }
 
   @ParameterizedTest
