@@ -212,7 +212,9 @@ public record Column(String group, String name, String key, Type type) {
                           .formatted(
                               test.higher(),
                               test.lower(),
-                              Figures.significant(test.probability(), 2)),
+                              test.probability() < 1e-4
+                                  ? "< 0.0001"
+                                  : Figures.significant(test.probability(), 2)),
                   "");
             },
             value -> {

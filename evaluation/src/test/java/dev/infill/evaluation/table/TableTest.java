@@ -111,16 +111,16 @@ class TableTest {
   }
 
   @Test
-  void aSignTestWithoutPairsThatDifferIsNone() {
+  void signTestsHaveNoEndlessZerosAndNeedPairsThatDiffer() {
     Table table =
         Table.of(
             "",
             List.of(Column.signTest("sign test")),
-            List.of(new SignTest(1, 5), new SignTest(0, 0)),
+            List.of(new SignTest(1, 5), new SignTest(0, 30), new SignTest(0, 0)),
             List::of);
 
     assertThat(table.rows().stream().map(row -> table.shown(row).get(0).text()))
-        .containsExactly("1 : 5, p 0.22", "–");
+        .containsExactly("1 : 5, p 0.22", "0 : 30, p < 0.0001", "–");
   }
 
   @ParameterizedTest
