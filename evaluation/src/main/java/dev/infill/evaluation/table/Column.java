@@ -203,24 +203,19 @@ public record Column(String group, String name, String key, Type type) {
         new Type(
             true,
             List.of("higher", "lower", "p"),
-            value -> {
-              SignTest test = (SignTest) value;
-              return new Cell(
-                  test.higher() + test.lower() == 0
-                      ? Figures.UNDEFINED
-                      : "%d : %d, p %s"
-                          .formatted(
-                              test.higher(),
-                              test.lower(),
-                              test.probability() < 1e-4
-                                  ? "< 0.0001"
-                                  : Figures.significant(test.probability(), 2)),
-                  "");
-            },
+            value -> new Cell(shown((SignTest) value), ""),
             value -> {
               SignTest test = (SignTest) value;
               return List.of(test.higher(), test.lower(), test.probability());
             }));
+  }
+
+  private static String shown(SignTest test) {
+    if (test.higher() + test.lower() == 0) {
+      return Figures.UNDEFINED;
+    }
+    String p = test.probability() < 1e-4 ? "< 0.0001" : Figures.significant(test.probability(), 2);
+    return "%d : %d, p %s".formatted(test.higher(), test.lower(), p);
   }
 
   /** Returns this column with another name in files. */

@@ -111,7 +111,7 @@ class TableTest {
   }
 
   @Test
-  void signTestsHaveNoEndlessZerosAndNeedPairsThatDiffer() {
+  void aSignTestIsShownAsCountsAndP() {
     Table table =
         Table.of(
             "",
